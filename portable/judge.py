@@ -20,10 +20,10 @@ Answer = collections.namedtuple("Answer", "value sign normal points skipped")
 Answer.__new__.__defaults__ = (None, None, None, None, False)
 Verdict = collections.namedtuple("Verdict", "word value sign normal points error")
 
-# ratio: rho is judged; single: normals are of floats; ulps: how many a value may be off whatever the tolerance (0, .5
-# or 1); open_sign: below this |value|, relative to size, no sign is judged; promises: what must come with a value.
-Rules = collections.namedtuple("Rules", "tolerance ratio single ulps open_sign promises")
-Rules.__new__.__defaults__ = (1e-8, False, False, 0, 0, ("value", "normal", "points"))
+# ratio: rho is judged; single: normals are of floats; open_sign: below this |value|, relative to size, no sign is
+# judged; promises: what must come with a value.
+Rules = collections.namedtuple("Rules", "tolerance ratio single open_sign promises")
+Rules.__new__.__defaults__ = (1e-8, False, False, 0, ("value", "normal", "points"))
 
 def number(x, name):
     """A plain float from what is equal to one, or not a number."""
@@ -192,7 +192,7 @@ class Judge:
         if self.sign_matters() and sign(value) != self.sign:
             return "wrong_sign"
         ulp = next_up(abs(self.expected or (1.0 if self.rules.ratio else self.size)))
-        limit = Fraction(max(self.rules.tolerance * self.scale, self.rules.ulps * ulp))
+        limit = Fraction(max(self.rules.tolerance * self.scale, ulp))
         low, high = Fraction(value) - limit, Fraction(value) + limit
         if self.rules.ratio:
             return "right" if low <= self.rho <= high else "inaccurate"

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -84,8 +85,10 @@ void add_counts(std::vector<std::string>& row, const VerdictTotals& t,
   for (const WordColumn& column : columns) {
     row.push_back(count_text(shown_count(t.counts, column)));
   }
-  row.push_back(short_text(t.valued == 0 ? none : t.max_error));
-  row.push_back(short_text(t.valued == 0 ? none : t.sum_error / static_cast<double>(t.valued)));
+  const bool overflows = std::isinf(t.max_error);
+  const double mean = t.sum_error / static_cast<double>(t.valued);
+  row.push_back(overflows ? "overflow" : short_text(t.valued == 0 ? none : t.max_error));
+  row.push_back(overflows ? "overflow" : short_text(t.valued == 0 ? none : mean));
   if (own_tolerance) add_own(row, t);
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <sstream>
 
 #include "harness/compare/record_samples.hpp"
@@ -122,6 +123,24 @@ TEST(VerifyText, OneCaseIsOneLineForEachMetric) {
                               "other is wrong: ./touchstone ask f:42:3 --metric other\n"));
   const std::size_t rule = text.find("\n---");
   EXPECT_EQ(text.find("\n---", rule + 1), std::string::npos) << "one below the names";
+}
+
+TEST(VerifyText, WhereAllIsUndecidedNothingWasJudged) {
+  CampaignRow row = row_with(0, 0);
+  row.answered = row.right = row.value.right = row.error_rel_size.count = 0;
+  row.undecided = 9;
+  row.not_applicable = 1;
+  EXPECT_THAT(nothing_judged(result_of({row})), HasSubstr("undecided is m on f"));
+  row.right = 1;
+  row.undecided = 8;
+  EXPECT_EQ(nothing_judged(result_of({row})), "");
+}
+
+TEST(VerdictTable, AnErrorBeyondDoublesOverflows) {
+  CampaignRow row = row_with(0, 0);
+  EXPECT_THAT(verdict_table(result_of({row}), {}), Not(HasSubstr("overflow")));
+  row.error_rel_size.max = row.error_rel_size.mean = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(verdict_table(result_of({row}), {}), HasSubstr("overflow"));
 }
 
 TEST(VerifyText, LikelyCausesStandAboveTheTable) {

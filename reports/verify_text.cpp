@@ -307,7 +307,7 @@ std::string rule_text(const CampaignResult& result, const RuleCheck& rule, bool 
 std::string nothing_judged(const CampaignResult& result) {
   std::vector<const CampaignRow*> asked;
   for (const CampaignRow& row : result.rows) {
-    if (row.cases > row.not_applicable) return "";
+    if (row.decided() > 0) return "";
     if (row.cases > 0) asked.push_back(&row);
   }
   if (result.shard.count > 1) return "";
@@ -316,6 +316,10 @@ std::string nothing_judged(const CampaignResult& result) {
   };
   if (!asked.empty()) {
     const CampaignRow& first = *asked.front();
+    if (first.undecided > 0) {
+      return "nothing was judged: undecided is " + first.metric + " on " + first.family +
+             ", as the proven bounds on phi are too wide" + first_of(asked.size());
+    }
     return "nothing was judged: " + first.metric + " is not applicable to any case of " +
            first.family + ": " + first.why_not_applicable + first_of(asked.size());
   }

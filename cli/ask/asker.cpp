@@ -89,7 +89,9 @@ bool Asked::counts_as_wrong() const {
 }
 
 std::string MetricReply::right_within(double tolerance) const {
-  if (!is_failure(verdict.word) || verdict.own_word != Word::right) return "";
+  // Only a looser tolerance explains what is not right to this one.
+  const bool looser = metric->traits.own_tolerance > tolerance;
+  if (!looser || !is_failure(verdict.word) || verdict.own_word != Word::right) return "";
   return "right to its own tolerance, " + exact_text(metric->traits.own_tolerance) +
          ", but not to " + exact_text(tolerance) +
          (counts_as_wrong ? "" : "; the exit code does not count it");

@@ -326,9 +326,10 @@ class Campaign {
   Judged judge_case(std::size_t source, const std::string& id, const MetricTraits& traits,
                     const RunOutcome& outcome, Question& question, QuickOracle& oracle) const {
     const CaseScope scope(id.c_str());
-    // The truth decides whether a pair may be skipped.
-    const bool skipped = outcome.status == RunStatus::skipped;
-    if (outcome.status != RunStatus::completed && !skipped) {
+    // The truth decides whether a pair may be skipped, and whether cores say nothing of bodies.
+    const bool completed = outcome.status == RunStatus::completed;
+    if (!completed && outcome.status != RunStatus::skipped &&
+        outcome.answer.status == AnswerStatus::no_answer) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
     }
     if (const ConvexPair* curved = question.curved()) {
@@ -342,7 +343,7 @@ class Campaign {
     return of_case("no verdict on ", id, [&] {
       const Pair& pair = *question.pair_for(traits).value();
       return Judged{judge(pair, truth, traits, outcome, options_.tolerance),
-                    skipped ? outcome.detail : truth.ratio_note()};
+                    completed ? truth.ratio_note() : outcome.detail};
     });
   }
 

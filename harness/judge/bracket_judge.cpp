@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/arithmetic/unit_vector.hpp"
 #include "geometry/body.hpp"
 #include "harness/judge/parts.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,50 +36,36 @@ bool at_most(double x, double y, const Rational& t) {
   return Rational(x) <= Rational(y) + t;
 }
 
-/// So near to contact that rounding may take the pair for one of any regime, as judge.hpp has it.
-bool is_near_contact(const Bracket& bracket, double size) {
+/// The least and the greatest |phi| of a bracket.
+double least_phi(const Bracket& bracket) { return std::max({bracket.lower, -bracket.upper, 0.0}); }
+double most_phi(const Bracket& bracket) { return std::max(bracket.upper, -bracket.lower); }
+
+/// The sign that names the regime: nothing where the bracket does not tell it, or where phi is
+/// within `near` [m] of 0 and not 0 exactly.
+std::optional<int> regime_of(const Bracket& bracket, double near) {
+  const std::optional<int> sign = proven_sign(bracket);
+  return sign == 0 || least_phi(bracket) > near ? sign : std::nullopt;
+}
+
+/// The word on a pair that was skipped. Where the bracket does not tell the regime, and rounding is
+/// not the reason, no word is right unless all regimes have it.
+Word word_of_skipping(const GivesByRegime& gives, const Bracket& bracket, double size) {
   const double near = kSignThreshold * size;
-  return bracket.lower >= -near && bracket.upper <= near;
-}
-
-/// What is promised beside a value, or in place of it.
-Gives promised(const GivesByRegime& gives, const Bracket& bracket, double size) {
-  const std::optional<int> sign = proven_sign(bracket);
-  if (sign && (*sign == 0 || !is_near_contact(bracket, size))) return gives.at(*sign);
-  if (!sign && !is_near_contact(bracket, size)) return {false, false, false};
-  return promised_in_any_regime(gives);
-}
-
-Verdict verdict_on_sign(int said, const Gives& promised, const Bracket& bracket, double size) {
-  const bool is_near = is_near_contact(bracket, size);
-  const std::optional<int> sign = proven_sign(bracket);
-  if (!is_near && !sign) return verdict_of(Word::undecided);
-  SignVerdict on_sign = SignVerdict::right;
-  if (!is_near && said != *sign) {
-    const bool may_be_near = least_error(bracket, 0) <= kSignThreshold * size;
-    if (may_be_near) return verdict_of(Word::undecided);
-    on_sign = SignVerdict::wrong_sign;
+  if (const auto regime = regime_of(bracket, near)) {
+    return gives.at(*regime).nothing ? Word::not_applicable : Word::skipped;
   }
-  Verdict verdict = verdict_of(weigh({}, on_sign, false, promised));
-  verdict.sign = on_sign;
-  return verdict;
+  if (!gives.ever(&Gives::nothing)) return Word::skipped;
+  const bool always =
+      gives.separated.nothing && gives.touching.nothing && gives.penetrating.nothing;
+  return always || most_phi(bracket) <= near ? Word::not_applicable : Word::undecided;
 }
 
-class BracketJudge {
+/// Geometry of one pair at one tolerance.
+class ToleranceOfPair {
  public:
-  BracketJudge(const ConvexPair& pair, const Bracket& bracket, double tolerance)
+  ToleranceOfPair(const ConvexPair& pair, const Bracket& bracket, double tolerance)
       : pair_(pair), bracket_(bracket), t_(Rational(tolerance) * Rational(pair_size(pair))) {}
 
-  Parts parts(const CaseClaim& said) const {
-    Parts parts{judge_value(bracket_, said.phi, t_), PartVerdict::absent, PartVerdict::absent};
-    if (said.normal) parts.normal = normal(*said.normal);
-    if (said.points) {
-      parts.witness = witness((*said.points)[0], (*said.points)[1], said.normal);
-    }
-    return parts;
-  }
-
- private:
   PartVerdict normal(const Vec3& n) const {
     if (!is_unit(n)) return PartVerdict::invalid;
     const GapBounds gap = proven_gap(pair_, n);
@@ -85,20 +74,19 @@ class BracketJudge {
                    at_most(bracket_.lower, gap.upper, t_ + Rational(kRounding * longest())));
   }
 
-  PartVerdict witness(const Vec3& p_WA, const Vec3& p_WB,
-                      const std::optional<Vec3>& claimed_normal) const {
+  PartVerdict witness(const Vec3& p_WA, const Vec3& p_WB, const Vec3* valid_normal) const {
     const Rational rounding(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
     PartVerdict all = gravest(within(pair_.A, pair_.X_WA, p_WA, rounding),
                               within(pair_.B, pair_.X_WB, p_WB, rounding));
-    return gravest(all, along_normal(p_WA, p_WB, claimed_normal, rounding));
+    return gravest(all, along_normal(p_WA, p_WB, valid_normal, rounding));
   }
 
+ private:
   /// Whether p_A - p_B is within t of phi n for an n that is right as a normal.
-  PartVerdict along_normal(const Vec3& p_WA, const Vec3& p_WB, const std::optional<Vec3>& claimed,
+  PartVerdict along_normal(const Vec3& p_WA, const Vec3& p_WB, const Vec3* valid_normal,
                            const Rational& rounding) const {
-    // Bounds of |phi| from those of phi.
-    const double least = std::max({bracket_.lower, -bracket_.upper, 0.0});
-    const double most = std::max(bracket_.upper, -bracket_.lower);
+    const double least = least_phi(bracket_);
+    const double most = most_phi(bracket_);
     const Vec3 apart = p_WA - p_WB;
     const double length = apart.norm();
     if (!at_most(least, length, t_ + rounding) || !at_most(length, most, t_ + rounding)) {
@@ -106,8 +94,8 @@ class BracketJudge {
     }
     const Vec3 toward_A = (bracket_.upper < 0 ? -1 : 1) * apart / length;
     const Vec3 proven = bracket_.evidence.direction.high.normalized();
-    for (const auto& n : {std::optional(proven), std::optional(toward_A), claimed}) {
-      if (!n || !n->allFinite() || normal(*n) != PartVerdict::valid) continue;
+    for (const Vec3* n : std::initializer_list<const Vec3*>{&proven, &toward_A, valid_normal}) {
+      if (n == nullptr || !n->allFinite() || normal(*n) != PartVerdict::valid) continue;
       const double off =
           std::max((apart - bracket_.lower * *n).norm(), (apart - bracket_.upper * *n).norm());
       if (at_most(off, 0, t_)) return PartVerdict::valid;
@@ -159,11 +147,24 @@ class BracketJudge {
   Rational t_;
 };
 
-Verdict verdict_on(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& said,
-                   const Gives& promised, double tolerance) {
-  const Parts parts = BracketJudge(pair, bracket, tolerance).parts(said);
-  return verdict_on_value(parts, promised, bracket, said.phi, pair_size(pair));
-}
+class BracketJudge : public BracketPhiJudge {
+ public:
+  BracketJudge(const ConvexPair& pair, const Bracket& bracket, const GivesByRegime& gives)
+      : BracketPhiJudge(bracket, gives, pair_size(pair)), pair_(pair) {}
+
+  PartVerdict normal(const Vec3& n, double tolerance) const override {
+    return ToleranceOfPair(pair_, bracket(), tolerance).normal(n);
+  }
+
+  PartVerdict witnesses(const WitnessPoints& p, const Vec3* valid_normal,
+                        double tolerance) const override {
+    if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return PartVerdict::invalid;
+    return ToleranceOfPair(pair_, bracket(), tolerance).witness(p.p_WA, p.p_WB, valid_normal);
+  }
+
+ private:
+  const ConvexPair& pair_;
+};
 
 }  // namespace
 
@@ -175,6 +176,49 @@ std::optional<int> proven_sign(const Bracket& bracket) {
   if (bracket.lower > 0) return 1;
   if (bracket.upper < 0) return -1;
   return bracket.lower == 0 && bracket.upper == 0 ? std::optional(0) : std::nullopt;
+}
+
+Gives BracketPhiJudge::promised(double own) const {
+  const auto regime = regime_of(bracket_, open_within(own));
+  return regime ? gives_.at(*regime) : promised_in_any_regime(gives_);
+}
+
+PartVerdict BracketPhiJudge::sign(int said, double own) const {
+  const auto [least, most] = phis_of_sign(said, own);
+  return decided(least <= bracket_.lower && bracket_.upper <= most,
+                 least <= bracket_.upper && bracket_.lower <= most);
+}
+
+ValueVerdict BracketPhiJudge::value(double said, double tolerance, double own) const {
+  const int sign_said = (said > 0) - (said < 0);
+  const PartVerdict on_sign = sign(sign_said, own);
+  if (on_sign == PartVerdict::invalid) return ValueVerdict::wrong_sign;
+  const Rational all = limit(tolerance, least_phi(bracket_));
+  const Rational some = limit(tolerance, most_phi(bracket_));
+  const auto [least, most] = phis_of_sign(sign_said, own);
+  if (!at_most(std::max(bracket_.lower, least), said, some) ||
+      !at_most(said, std::min(bracket_.upper, most), some)) {
+    return ValueVerdict::inaccurate;
+  }
+  const bool within = at_most(bracket_.upper, said, all) && at_most(said, bracket_.lower, all);
+  return within && on_sign == PartVerdict::valid ? ValueVerdict::right : ValueVerdict::undecided;
+}
+
+void BracketPhiJudge::measure(double said, Verdict& verdict) const {
+  const double phi = bracket_.lower / 2 + bracket_.upper / 2;
+  verdict.error_abs = least_error(bracket_, said);
+  verdict.error_rel_size = verdict.error_abs / size_;
+  verdict.ulps = verdict.error_abs / ulp_of(std::isfinite(phi) ? phi : 0, size_);
+}
+
+std::pair<double, double> BracketPhiJudge::phis_of_sign(int said, double own) const {
+  const double open = open_within(own);
+  return {said < 0 ? -kInfinity : -open, said > 0 ? kInfinity : open};
+}
+
+Rational BracketPhiJudge::limit(double tolerance, double phi) const {
+  const Rational t = Rational(tolerance) * Rational(size_);
+  return std::isfinite(phi) ? std::max(t, Rational(ulp_of(phi, size_))) : t;
 }
 
 std::optional<CaseClaim> claim_of(const RunOutcome& outcome) {
@@ -189,45 +233,34 @@ std::optional<CaseClaim> claim_of(const RunOutcome& outcome) {
   return said;
 }
 
-ValueVerdict judge_value(const Bracket& bracket, double value, const Rational& t) {
-  const double a = bracket.lower, b = bracket.upper;
-  if (at_most(b, value, t) && at_most(value, a, t)) return ValueVerdict::right;
-  if (at_most(a, value, t) && at_most(value, b, t)) return ValueVerdict::undecided;
-  const bool other_sign = value > 0 ? b < 0 : value < 0 && a > 0;
-  return other_sign ? ValueVerdict::wrong_sign : ValueVerdict::inaccurate;
+GivesByRegime gives_of(const CaseClaim& claim) {
+  return in_every_regime({true, claim.normal.has_value(), claim.points.has_value(), false});
 }
 
-Verdict verdict_on_value(const Parts& parts, const Gives& promised, const Bracket& bracket,
-                         double value, double size) {
-  Verdict verdict = verdict_of(weigh(parts, SignVerdict::not_given, true, promised));
-  verdict.value = parts.value;
-  verdict.normal = parts.normal;
-  verdict.witness = parts.witness;
-  const double phi = std::abs(bracket.lower / 2 + bracket.upper / 2);
-  const double scale = std::isfinite(phi) && phi > 0 ? phi : size;
-  verdict.error_abs = least_error(bracket, value);
-  verdict.error_rel_size = verdict.error_abs / size;
-  verdict.ulps = verdict.error_abs / (std::nextafter(scale, kInfinity) - scale);
-  return verdict;
+Answer answer_of(const CaseClaim& claim) {
+  Answer answer;
+  answer.status = AnswerStatus::answered;
+  answer.value = claim.phi;
+  answer.normal = claim.normal;
+  if (claim.points) answer.witnesses = WitnessPoints{(*claim.points)[0], (*claim.points)[1]};
+  return answer;
 }
 
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& claim,
                          double tolerance) {
-  return verdict_on(pair, bracket, claim, {false, false, false}, tolerance);
+  const GivesByRegime gives = gives_of(claim);
+  return judge_answer(BracketJudge(pair, bracket, gives), answer_of(claim), tolerance, tolerance);
 }
 
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const MetricTraits& traits,
                          const RunOutcome& outcome, double tolerance) {
-  const bool may_skip = traits.gives.ever(&Gives::nothing);
-  if (const auto word = word_without_answer(outcome, may_skip)) return verdict_of(*word);
-  const Gives gives = promised(traits.gives, bracket, pair_size(pair));
-  const std::optional<CaseClaim> said = claim_of(outcome);
-  if (!said) return verdict_on_sign(outcome.answer.sign, gives, bracket, pair_size(pair));
-  Verdict verdict = verdict_on(pair, bracket, *said, gives, tolerance);
-  if (traits.own_tolerance != tolerance) {
-    verdict.own_word = verdict_on(pair, bracket, *said, gives, traits.own_tolerance).word;
+  const auto unanswered = word_without_answer(outcome, false);
+  if (unanswered == Word::skipped) {
+    return verdict_of(word_of_skipping(traits.gives, bracket, pair_size(pair)));
   }
-  return verdict;
+  if (unanswered) return verdict_of(*unanswered);
+  return judge_answer(BracketJudge(pair, bracket, traits.gives), outcome.answer,
+                      traits.own_tolerance, tolerance);
 }
 
 }  // namespace touchstone

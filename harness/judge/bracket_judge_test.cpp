@@ -6,10 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "geometry/shapes.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -60,7 +63,10 @@ TEST(BracketJudge, SignIsWrongWhereAllOfTheBracketHasTheOther) {
   EXPECT_EQ(word_of(-0.5, 0.495, 0.505), "wrong_sign");
   EXPECT_EQ(word_of(0.5, -0.505, -0.495), "wrong_sign");
   EXPECT_EQ(word_of(-0.5, -0.1, 0.5), "inaccurate") << "phi may be negative";
-  EXPECT_EQ(word_of(-0.004, 0.002, 0.004), "right") << "within the tolerance of contact";
+  EXPECT_EQ(word_of(-0.004, 0.002, 0.004), "wrong_sign") << "whatever the tolerance";
+  EXPECT_EQ(word_of(-0.004, 0, 0.004), "undecided") << "phi may be 0";
+  EXPECT_EQ(word_of(-0.004, 0, 1e-10), "right") << "so near to contact no sign is judged";
+  EXPECT_EQ(word_of(0, 0.5, 0.5), "wrong_sign");
 }
 
 TEST(BracketJudge, WithoutABoundNothingIsRight) {
@@ -187,10 +193,74 @@ TEST(BracketJudge, OutcomesHaveTheWordOfTheirStatus) {
     outcome.status = status;
     EXPECT_EQ(word_on(outcome), word);
   }
-  MetricTraits skips;
-  skips.gives.separated.nothing = true;
+}
+
+TEST(BracketJudge, OnlyWhatIsDeclaredForTheRegimeMayBeSkipped) {
+  RunOutcome outcome;
   outcome.status = RunStatus::skipped;
-  EXPECT_EQ(word_on(outcome, skips), "not_applicable");
+  const auto word = [&](const MetricTraits& traits, double lower, double upper) {
+    const Bracket bracket = bracket_of(lower, upper);
+    return word_name(judge_by_bracket(cylinders(2), bracket, traits, outcome, 1e-8).word);
+  };
+  MetricTraits touching;
+  touching.gives.touching.nothing = true;
+  EXPECT_EQ(word(touching, 0.5, 0.5), "skipped");
+  EXPECT_EQ(word(touching, -0.5, -0.5), "skipped");
+  EXPECT_EQ(word(touching, 0, 0), "not_applicable");
+  EXPECT_EQ(word(touching, -1e-12, 1e-12), "not_applicable") << "rounding may take it for touching";
+  EXPECT_EQ(word(touching, -0.1, 0.1), "undecided");
+  MetricTraits separated;
+  separated.gives.separated.nothing = true;
+  EXPECT_EQ(word(separated, 0.5, 0.5), "not_applicable");
+  EXPECT_EQ(word(separated, 0, 0), "skipped");
+  EXPECT_EQ(word({}, -0.1, 0.1), "skipped");
+}
+
+/// The word on cylinders and on a box beside a box at the same places, where phi is the same.
+TEST(BracketJudge, SaysWhatTheJudgeOfPolytopesSays) {
+  const ConvexPair curved = cylinders(2);
+  const PolytopePtr box = make_box({1, 1, 2});
+  const Pair sharp{box, {}, make_box({0.5, 0.5, 1}), {Mat3::Identity(), {2, 0, 0}}};
+  const Truth truth = Oracle().solve(sharp);
+  ASSERT_EQ(truth.phi, 0.5);
+  std::vector<Answer> answers;
+  for (const double value : {0.5, 0.5 + 1e-9, 0.6, 0.0, -0.5}) {
+    for (const Vec3& normal : {Vec3(-1, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 5), Vec3(1, 0, 0)}) {
+      for (const double x : {1.0, 9.0, std::numeric_limits<double>::quiet_NaN()}) {
+        Answer answer;
+        answer.status = AnswerStatus::answered;
+        answer.value = value;
+        answer.normal = normal;
+        answer.witnesses = WitnessPoints{Vec3(x, 0, 0), Vec3(1.5, 0, 0)};
+        answers.push_back(answer);
+        answer.witnesses = WitnessPoints{Vec3::Zero(), Vec3::Zero()};
+        answers.push_back(answer);
+        answer.status = AnswerStatus::sign_only;
+        answer.sign = value > 0.5 ? 1 : -1;
+        answers.push_back(answer);
+      }
+    }
+  }
+  MetricTraits signs;
+  signs.gives = in_every_regime({.value = false});
+  for (const MetricTraits& traits : {MetricTraits(), signs}) {
+    for (const Answer& answer : answers) {
+      const RunOutcome outcome{RunStatus::completed, answer, ""};
+      const Verdict by_truth = judge(sharp, truth, traits, outcome, 1e-8);
+      const Verdict by_bracket =
+          judge_by_bracket(curved, bracket_of(0.5, 0.5), traits, outcome, 1e-8);
+      EXPECT_EQ(word_name(by_bracket.word), word_name(by_truth.word)) << answer.value;
+      EXPECT_EQ(by_bracket.normal, by_truth.normal);
+      EXPECT_EQ(by_bracket.witness, by_truth.witness);
+    }
+  }
+}
+
+TEST(BracketJudge, AValueWithinAnUlpIsRightWhateverTheTolerance) {
+  const double phi = 0x1.2p50;  // an ulp is 2^-2 m, the tolerance 0.01 m
+  const double up = std::nextafter(phi, kInfinity);
+  EXPECT_EQ(word_of(up, phi, phi), "right");
+  EXPECT_EQ(word_of(std::nextafter(up, kInfinity), phi, phi), "inaccurate");
 }
 
 TEST(BracketJudge, ASignAloneIsHeldAgainstTheBracket) {

@@ -13,19 +13,6 @@
 namespace touchstone {
 namespace {
 
-/// What a metric's claim allows a value to be off by, in ulps, whatever the tolerance.
-double ulps_of(ValueClaim claim) {
-  switch (claim) {
-    case ValueClaim::tolerance:
-      return 0;
-    case ValueClaim::one_ulp:
-      return 1;
-    case ValueClaim::correctly_rounded:
-      return 0.5;
-  }
-  return 0;
-}
-
 /// At smaller gaps rounding may take the pair for one of any regime.
 bool sign_is_judged(double phi, double size) { return std::abs(phi) > kSignThreshold * size; }
 
@@ -44,17 +31,6 @@ std::optional<int> regime_of(const Pair& pair, const TruthOnDemand& truth,
   const RoundedReal value = cores ? truth.core_phi() : less_offset(truth, traits.offset);
   if (sign == 0 || sign_is_judged(value.value, pair_size(pair))) return sign;
   return std::nullopt;
-}
-
-int sign_of(double x) { return (x > 0) - (x < 0); }
-
-bool is_absent(const std::optional<Vec3>& normal) {
-  return !normal || !normal->allFinite() || normal->isZero(0);
-}
-
-/// Wrong witness points that carry no information.
-bool is_absent(const WitnessPoints& p) {
-  return !p.p_WA.allFinite() || !p.p_WB.allFinite() || (p.p_WA.isZero(0) && p.p_WB.isZero(0));
 }
 
 /// The exact fixed-body truth, with the bodies swapped if A is fixed; nothing for the plain metric.
@@ -80,9 +56,9 @@ std::optional<Rational> variant_value(const TruthOnDemand& truth, const MetricTr
 }
 
 /// The question, its truth and its scales, in the terms of one metric's traits.
-class Judge {
+class TruthJudge : public PartsJudge {
  public:
-  Judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits)
+  TruthJudge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits)
       : pair_(pair),
         truth_(truth),
         traits_(traits),
@@ -101,9 +77,8 @@ class Judge {
     const double phi = ratio_ ? truth_.phi().value : expected_;
     return sign_is_judged(phi, size_) && std::abs(expected_) > own * scale_;
   }
-  /// What the metric promises for pairs such as this one. So near to contact that the sign is left
-  /// open it cannot tell the regime: a sign is enough, and what it promises in every regime.
-  Gives promised(double own) const {
+  /// So near to contact that the sign is left open no metric can tell the regime.
+  Gives promised(double own) const override {
     const GivesByRegime& by_regime = traits_.gives;
     if (may_be_beyond_reach()) return {false, false, false};
     if (was_asked_of_cores(pair_, traits_)) {
@@ -113,12 +88,17 @@ class Judge {
     }
     return promised_in_any_regime(by_regime);
   }
-  bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != sign_; }
-  SignVerdict sign_verdict(int sign, double own) const {
-    return sign_wrong(sign, own) ? SignVerdict::wrong_sign : SignVerdict::right;
+  PartVerdict sign(int said, double own) const override {
+    return sign_matters(own) && said != sign_ ? PartVerdict::invalid : PartVerdict::valid;
+  }
+  /// "Apart" is said of cores if these were asked about, all else of bodies (rounded_bodies.hpp).
+  PartVerdict sign_alone(int said, double own) const override {
+    if (said <= 0 || !was_asked_of_cores(pair_, traits_)) return sign(said, own);
+    const bool overlap = truth_.core_phi().value < -std::max(kSignThreshold, own) * size_;
+    return overlap ? PartVerdict::invalid : PartVerdict::valid;
   }
 
-  void measure(double value, Verdict& verdict) const {
+  void measure(double value, Verdict& verdict) const override {
     verdict.error_abs = variant_ ? round_to_double(abs(Rational(value) - *variant_))
                         : ratio_ ? ratio_error_of(value, truth_)
                                  : error_of(value, truth_, traits_.offset);
@@ -126,24 +106,23 @@ class Judge {
     verdict.ulps = verdict.error_abs / ulp_of(expected_, scale_);
   }
 
-  /// `tighter`: the same at a tolerance that is not greater, or nullptr. What is right there is
-  /// right here, except for a sign that was left open there. `own` as in sign_matters.
-  Parts judge(const Answer& answer, bool valued, double tolerance, double own,
-              const Parts* tighter) const {
-    Parts parts = tighter != nullptr ? *tighter : Parts();
-    if (valued && (parts.value != ValueVerdict::right || sign_wrong(sign_of(answer.value), own))) {
-      parts.value = judge_value(answer.value, tolerance, own);
-    }
-    if (parts.normal != PartVerdict::valid) {
-      parts.normal = valued && is_absent(answer.normal) ? PartVerdict::absent
-                                                        : judge_normal(answer.normal, tolerance);
-    }
-    if (parts.witness != PartVerdict::valid) {
-      parts.witness = judge_witnesses(answer, parts.normal == PartVerdict::valid, tolerance);
-      const bool spoilt = parts.witness == PartVerdict::invalid;
-      if (valued && spoilt && is_absent(*answer.witnesses)) parts.witness = PartVerdict::absent;
-    }
-    return parts;
+  ValueVerdict value(double said, double tolerance, double own) const override {
+    if (sign((said > 0) - (said < 0), own) != PartVerdict::valid) return ValueVerdict::wrong_sign;
+    const double limit = std::max(tolerance * scale_, ulp_of(expected_, scale_));
+    const bool within = variant_ ? abs(Rational(said) - *variant_) <= Rational(limit)
+                        : ratio_ ? ratio_error_within(said, truth_, limit)
+                                 : error_within(said, truth_, limit, traits_.offset);
+    return within ? ValueVerdict::right : ValueVerdict::inaccurate;
+  }
+
+  PartVerdict normal(const Vec3& n, double tolerance) const override {
+    return normal_valid(n, tolerance) ? PartVerdict::valid : PartVerdict::invalid;
+  }
+
+  PartVerdict witnesses(const WitnessPoints& p, const Vec3* valid_normal,
+                        double tolerance) const override {
+    return witness_valid(p, valid_normal, tolerance * size_) ? PartVerdict::valid
+                                                             : PartVerdict::invalid;
   }
 
  private:
@@ -151,21 +130,6 @@ class Judge {
   /// decides, either will do.
   bool may_be_beyond_reach() const {
     return expected_ > traits_.reach - std::max(kSignThreshold, traits_.own_tolerance) * size_;
-  }
-
-  ValueVerdict judge_value(double value, double tolerance, double own) const {
-    if (sign_wrong(sign_of(value), own)) return ValueVerdict::wrong_sign;
-    const double rounding = ulps_of(traits_.value_claim) * ulp_of(expected_, scale_);
-    const double limit = std::max(tolerance * scale_, rounding);
-    const bool within = variant_ ? abs(Rational(value) - *variant_) <= Rational(limit)
-                        : ratio_ ? ratio_error_within(value, truth_, limit)
-                                 : error_within(value, truth_, limit, traits_.offset);
-    return within ? ValueVerdict::right : ValueVerdict::inaccurate;
-  }
-
-  PartVerdict judge_normal(const std::optional<Vec3>& normal, double tolerance) const {
-    if (!normal) return PartVerdict::absent;
-    return normal_valid(*normal, tolerance) ? PartVerdict::valid : PartVerdict::invalid;
   }
 
   bool normal_valid(const Vec3& n, double tolerance) const {
@@ -191,14 +155,6 @@ class Judge {
     return traits_.fixed == FixedBody::A
                ? fixed_body_witnesses_valid(swapped(pair_), {p.p_WB, p.p_WA}, *fixed_, tolerance)
                : fixed_body_witnesses_valid(pair_, p, *fixed_, tolerance);
-  }
-
-  PartVerdict judge_witnesses(const Answer& answer, bool normal_valid, double tolerance) const {
-    if (!answer.witnesses) return PartVerdict::absent;
-    return witness_valid(*answer.witnesses, normal_valid ? &*answer.normal : nullptr,
-                         tolerance * size_)
-               ? PartVerdict::valid
-               : PartVerdict::invalid;
   }
 
   const Pair& pair_;
@@ -234,47 +190,46 @@ bool skipping_declared(const Pair& pair, const TruthOnDemand& truth, const Metri
   return regime ? traits.gives.at(*regime).nothing : traits.gives.ever(&Gives::nothing);
 }
 
+/// Whether what a metric claims of the cores says nothing of the bodies, whatever it answers: that
+/// the cores are apart, without a value, or a double of phi_core whose ulp is beyond its tolerance.
+bool cores_say_nothing(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
+                       const Answer& answer) {
+  if (!was_asked_of_cores(pair, traits)) return false;
+  const std::optional<int> regime = regime_of(pair, truth, traits);
+  if (regime == 1 && !traits.gives.separated.value) return true;
+  const double phi = truth.core_phi().value;
+  return answer.status == AnswerStatus::answered && !answer.tail && phi != 0 &&
+         ulp_of(phi, 0) > traits.own_tolerance * pair_size(pair);
+}
+
+/// Whether there is an answer of a metric that was asked about cores, though they may say nothing.
+bool is_of_cores(const RunOutcome& outcome) {
+  return outcome.status == RunStatus::not_applicable &&
+         outcome.answer.status != AnswerStatus::no_answer;
+}
+
 }  // namespace
 
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {
+  if (is_of_cores(outcome)) {
+    RunOutcome answered = outcome;
+    answered.status = RunStatus::completed;
+    return judge(pair, truth, traits, answered, tolerance);
+  }
   const bool may_skip =
       outcome.status == RunStatus::skipped && skipping_declared(pair, truth, traits);
   const std::optional<Word> unanswered = word_without_answer(outcome, may_skip);
   if (unanswered && *unanswered != Word::no_answer) return verdict_of(*unanswered);
   // No double is right for a rho beyond the range of doubles.
-  if (traits.quantity == Quantity::ratio && !has_ratio(pair, truth, traits)) {
+  const bool ratio = traits.quantity == Quantity::ratio;
+  if (ratio ? !has_ratio(pair, truth, traits)
+            : cores_say_nothing(pair, truth, traits, outcome.answer)) {
     return verdict_of(Word::not_applicable);
   }
   if (unanswered) return verdict_of(*unanswered);
-
-  const Answer& answer = outcome.answer;
-  const bool valued = answer.status == AnswerStatus::answered;
-  const Judge judge(pair, truth, traits);
-  Verdict verdict;
-  if (valued) {
-    judge.measure(answer.value, verdict);
-  } else {
-    verdict.sign = judge.sign_verdict(answer.sign, 0);
-  }
-  const double own = traits.own_tolerance;
-  const bool own_first = own <= tolerance;
-  const auto judged_at = [&](bool at_own, const Parts* tighter) {
-    return judge.judge(answer, valued, at_own ? own : tolerance, at_own ? own : 0, tighter);
-  };
-  const Parts tight = judged_at(own_first, nullptr);
-  const Parts loose = judged_at(!own_first, &tight);
-  const Parts& parts = own_first ? loose : tight;
-  verdict.value = parts.value;
-  verdict.normal = parts.normal;
-  verdict.witness = parts.witness;
-  const auto word = [&](const Parts& weighed, SignVerdict sign, double open) {
-    return weigh(weighed, sign, valued, judge.promised(open));
-  };
-  verdict.word = word(parts, verdict.sign, 0);
-  const SignVerdict own_sign = valued ? verdict.sign : judge.sign_verdict(answer.sign, own);
-  verdict.own_word = word(own_first ? tight : loose, own_sign, own);
-  return verdict;
+  return judge_answer(TruthJudge(pair, truth, traits), outcome.answer, traits.own_tolerance,
+                      tolerance);
 }
 
 }  // namespace touchstone

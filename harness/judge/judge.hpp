@@ -95,11 +95,12 @@ inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or
 /// infinite value is no_answer; a value where the traits promise none is judged all the same.
 /// A value is that of phi less the traits' offset, as is a sign; beyond their reach a sign is
-/// enough. It is right within the tolerance, or within what its traits claim in ulps; a normal whose
-/// gap reaches the truth's except for the tolerance, or that is an optimal direction except for its
-/// rounding (claims.hpp); witness points as witnesses_valid() says. No claim earns itself
-/// an allowance: what rounding may cost is taken from the truth. Decisions are exact, and taken
-/// without the exact truth wherever doubles leave no doubt.
+/// enough. It is right within the tolerance or an ulp of the truth; a normal whose gap reaches the
+/// truth's except for the tolerance, or that is an optimal direction except for its rounding
+/// (claims.hpp); witness points as witnesses_valid() says. No claim earns itself an allowance: what
+/// rounding may cost is taken from the truth. Whether what a metric said of cores says nothing of
+/// the bodies is decided by the truth of the cores, not by the answer. Decisions are exact, and
+/// taken without the exact truth wherever doubles leave no doubt.
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance = kDefaultTolerance);
 

@@ -62,11 +62,10 @@ Answer rounded_answer(const Truth& truth) {
   return answer;
 }
 
-/// Promises nothing but a value, correctly rounded.
+/// Promises nothing but a value.
 MetricTraits silent() {
   MetricTraits traits;
   traits.gives = in_every_regime({.normal = false, .witnesses = false});
-  traits.value_claim = ValueClaim::correctly_rounded;
   return traits;
 }
 

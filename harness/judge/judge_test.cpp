@@ -99,59 +99,46 @@ TEST(Judge, FarApartACorrectlyRoundedAnswerIsRight) {
   outcome.answer.value = truth.phi;
   outcome.answer.normal = truth.normals.front();
   outcome.answer.witnesses = WitnessPoints{rounded(truth.witness_A), rounded(truth.witness_B)};
-  MetricTraits traits;
-  traits.value_claim = ValueClaim::correctly_rounded;
-  EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::right);
+  EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::right);
   outcome.answer.value = truth.phi * (1 + 1e-14);
-  EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::inaccurate);
+  EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::inaccurate);
 }
 
 /// phi = 3 sqrt(2) 2^40 of points, where half an ulp is far above the tolerance.
-TEST(Judge, AValueMayBeOffByTheUlpsThatItsMetricClaims) {
+TEST(Judge, AValueWithinAnUlpOfTheTruthIsRightWhateverTheTolerance) {
   PolytopeInput input;
   input.vertices = {Vec3(0, 0, 0)};
   const PolytopePtr point = make_polytope(input).value();
   for (const double apart : {0x3p40, 0x5p41, 0x7p42}) {
     const Pair pair{point, {}, point, {Mat3::Identity(), Vec3(apart, apart, 0)}};
     const Truth truth = Oracle().solve(pair);
-    const auto value_of = [&](ValueClaim claim, double value) {
-      MetricTraits traits;
-      traits.value_claim = claim;
+    const auto value_of = [&](double value) {
       RunOutcome outcome;
       outcome.answer.status = AnswerStatus::answered;
       outcome.answer.value = value;
-      return judge(pair, truth, traits, outcome, 1e-12).value;
+      return judge(pair, truth, {}, outcome, 1e-12).value;
     };
     const double up = std::nextafter(truth.phi, kInfinity);
     const double down = std::nextafter(truth.phi, -kInfinity);
     // The truth is between the rounded one and one of its neighbours: that one is within an ulp.
     const double other = Rational(truth.phi) * Rational(truth.phi) < truth.phi_squared ? up : down;
-    EXPECT_EQ(value_of(ValueClaim::correctly_rounded, truth.phi), ValueVerdict::right);
-    EXPECT_EQ(value_of(ValueClaim::one_ulp, truth.phi), ValueVerdict::right);
-    EXPECT_EQ(value_of(ValueClaim::tolerance, truth.phi), ValueVerdict::inaccurate);
-    EXPECT_EQ(value_of(ValueClaim::correctly_rounded, other), ValueVerdict::inaccurate);
-    EXPECT_EQ(value_of(ValueClaim::one_ulp, other), ValueVerdict::right);
-    const double beyond = other == up ? down : up;
-    EXPECT_EQ(value_of(ValueClaim::one_ulp, beyond), ValueVerdict::inaccurate);
+    EXPECT_EQ(value_of(truth.phi), ValueVerdict::right);
+    EXPECT_EQ(value_of(other), ValueVerdict::right);
+    EXPECT_EQ(value_of(other == up ? down : up), ValueVerdict::inaccurate);
   }
 }
 
 TEST(Judge, WhereTheTruthIsZeroAnUlpIsThatOfTheSize) {
   const Exam exam = make_exam(cube_pair({2, 0, 0}), Quantity::euclidean);
-  const auto value_of = [&](ValueClaim claim, double value) {
-    MetricTraits traits;
-    traits.value_claim = claim;
+  const auto value_of = [&](double value) {
     Answer answer = exam.right;
     answer.value = value;
-    return judge(exam.pair, exam.truth, traits, completed(answer), 1e-30).value;
+    return judge(exam.pair, exam.truth, {}, completed(answer), 1e-30).value;
   };
   const double ulp = 0x1p-52;  // ulp of sqrt 3, the pair's size
-  EXPECT_EQ(value_of(ValueClaim::one_ulp, ulp), ValueVerdict::right);
-  EXPECT_EQ(value_of(ValueClaim::one_ulp, -ulp), ValueVerdict::right);
-  EXPECT_EQ(value_of(ValueClaim::one_ulp, 1.01 * ulp), ValueVerdict::inaccurate);
-  EXPECT_EQ(value_of(ValueClaim::correctly_rounded, ulp / 2), ValueVerdict::right);
-  EXPECT_EQ(value_of(ValueClaim::correctly_rounded, ulp), ValueVerdict::inaccurate);
-  EXPECT_EQ(value_of(ValueClaim::tolerance, ulp / 4), ValueVerdict::inaccurate);
+  EXPECT_EQ(value_of(ulp), ValueVerdict::right);
+  EXPECT_EQ(value_of(-ulp), ValueVerdict::right);
+  EXPECT_EQ(value_of(1.01 * ulp), ValueVerdict::inaccurate);
 }
 
 TEST(Judge, ASignWhereAValueWasPromisedIsNoAnswer) {

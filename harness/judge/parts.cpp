@@ -25,6 +25,57 @@ Gives promised_in_any_regime(const GivesByRegime& gives) {
   return {false, always(&Gives::normal), always(&Gives::witnesses)};
 }
 
+namespace {
+
+int sign_of(double x) { return (x > 0) - (x < 0); }
+
+bool is_absent(const std::optional<Vec3>& normal) {
+  return !normal || !normal->allFinite() || normal->isZero(0);
+}
+
+/// Wrong witness points that carry no information.
+bool is_absent(const WitnessPoints& p) {
+  return !p.p_WA.allFinite() || !p.p_WB.allFinite() || (p.p_WA.isZero(0) && p.p_WB.isZero(0));
+}
+
+PartVerdict normal_of(const PartsJudge& judge, const Answer& answer, bool valued,
+                      double tolerance) {
+  if (!answer.normal || (valued && is_absent(answer.normal))) return PartVerdict::absent;
+  return judge.normal(*answer.normal, tolerance);
+}
+
+PartVerdict witness_of(const PartsJudge& judge, const Answer& answer, bool valued,
+                       bool normal_valid, double tolerance) {
+  if (!answer.witnesses) return PartVerdict::absent;
+  const PartVerdict verdict =
+      judge.witnesses(*answer.witnesses, normal_valid ? &*answer.normal : nullptr, tolerance);
+  const bool says_nothing = valued && verdict != PartVerdict::valid && is_absent(*answer.witnesses);
+  return says_nothing ? PartVerdict::absent : verdict;
+}
+
+/// `tighter`: the same at a tolerance that is not greater, or nullptr. What is right there is right
+/// here, except for a sign that was left open there.
+Parts parts_of(const PartsJudge& judge, const Answer& answer, double tolerance, double own,
+               const Parts* tighter) {
+  Parts parts = tighter != nullptr ? *tighter : Parts();
+  const bool valued = answer.status == AnswerStatus::answered;
+  if (!valued) {
+    const bool open = judge.sign_alone(answer.sign, own) == PartVerdict::undecided;
+    parts.value = open ? ValueVerdict::undecided : ValueVerdict::not_given;
+  } else if (parts.value != ValueVerdict::right ||
+             judge.sign(sign_of(answer.value), own) != PartVerdict::valid) {
+    parts.value = judge.value(answer.value, tolerance, own);
+  }
+  if (parts.normal != PartVerdict::valid) {
+    parts.normal = normal_of(judge, answer, valued, tolerance);
+  }
+  if (parts.witness != PartVerdict::valid) {
+    const bool normal_valid = parts.normal == PartVerdict::valid;
+    parts.witness = witness_of(judge, answer, valued, normal_valid, tolerance);
+  }
+  return parts;
+}
+
 Word weigh(const Parts& parts, SignVerdict sign, bool valued, const Gives& promised) {
   if (parts.value == ValueVerdict::wrong_sign || sign == SignVerdict::wrong_sign) {
     return Word::wrong_sign;
@@ -40,6 +91,38 @@ Word weigh(const Parts& parts, SignVerdict sign, bool valued, const Gives& promi
     return Word::undecided;
   }
   return !valued && promised.value ? Word::no_answer : Word::right;
+}
+
+}  // namespace
+
+Verdict judge_answer(const PartsJudge& judge, const Answer& answer, double own, double tolerance) {
+  const bool valued = answer.status == AnswerStatus::answered;
+  const bool own_first = own <= tolerance;
+  const auto judged_at = [&](bool at_own, const Parts* tighter) {
+    return parts_of(judge, answer, at_own ? own : tolerance, at_own ? own : 0, tighter);
+  };
+  const Parts tight = judged_at(own_first, nullptr);
+  const Parts loose = judged_at(!own_first, &tight);
+  const Parts& parts = own_first ? loose : tight;
+  const auto sign_at = [&](double open) {
+    if (valued) return SignVerdict::not_given;
+    return judge.sign_alone(answer.sign, open) == PartVerdict::invalid ? SignVerdict::wrong_sign
+                                                                       : SignVerdict::right;
+  };
+  const auto word = [&](const Parts& weighed, double open) {
+    return weigh(weighed, sign_at(open), valued, judge.promised(open));
+  };
+  Verdict verdict;
+  if (valued) {
+    judge.measure(answer.value, verdict);
+    verdict.value = parts.value;
+  }
+  verdict.sign = sign_at(0);
+  verdict.normal = parts.normal;
+  verdict.witness = parts.witness;
+  verdict.word = word(parts, 0);
+  verdict.own_word = word(own_first ? tight : loose, own);
+  return verdict;
 }
 
 Verdict verdict_of(Word word) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What judges by an exact truth and by a proven bracket have in common: how an outcome without an
-// answer is called, what is promised whatever the regime, and which finding is the gravest.
+// The rules of docs/verdicts.md that hold whatever an answer is judged by, an exact truth or a
+// proven bracket: how an outcome without an answer is called, what is promised whatever the regime,
+// what says nothing, and which finding is the gravest.
 #pragma once
 
 #include <optional>
@@ -25,9 +26,31 @@ std::optional<Word> word_without_answer(const RunOutcome& outcome, bool may_skip
 /// has.
 Gives promised_in_any_regime(const GivesByRegime& gives);
 
-/// The gravest of a completed run's findings. A sign where a value was promised keeps its columns,
-/// but does not count as an answer.
-Word weigh(const Parts& parts, SignVerdict sign, bool valued, const Gives& promised);
+/// Judges each part of one answer by what is known of its pair. `tolerance` is relative to size (of
+/// rho to max(1, |rho|)), and so is `own`: a claimed tolerance within which the sign is left open,
+/// or 0.
+class PartsJudge {
+ public:
+  virtual ~PartsJudge() = default;
+  /// What the metric promises for such a pair. Where the regime cannot be told: what all promise.
+  virtual Gives promised(double own) const = 0;
+  /// Whether the sign of a value is right: valid, invalid or undecided.
+  virtual PartVerdict sign(int said, double own) const = 0;
+  /// Whether a sign without a value is.
+  virtual PartVerdict sign_alone(int said, double own) const { return sign(said, own); }
+  virtual ValueVerdict value(double said, double tolerance, double own) const = 0;
+  virtual PartVerdict normal(const Vec3& n, double tolerance) const = 0;
+  /// `valid_normal`: the answer's own, or nullptr.
+  virtual PartVerdict witnesses(const WitnessPoints& p, const Vec3* valid_normal,
+                                double tolerance) const = 0;
+  /// Writes the errors of a value.
+  virtual void measure(double said, Verdict& verdict) const = 0;
+};
+
+/// The verdict at `tolerance`, and its word at the metric's own. The gravest finding is the word; a
+/// sign where a value was promised keeps its columns, but does not count as an answer. The answer
+/// has a finite value or a sign.
+Verdict judge_answer(const PartsJudge& judge, const Answer& answer, double own, double tolerance);
 
 /// The verdict on an outcome of which no part is judged.
 Verdict verdict_of(Word word);

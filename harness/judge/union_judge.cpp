@@ -53,14 +53,17 @@ double longest(const UnionPair& pair) {
   return (pair.X_WA.t - pair.X_WB.t).norm() + reach(pair.A) + reach(pair.B);
 }
 
-class UnionJudge {
+class UnionJudge : public BracketPhiJudge {
  public:
-  UnionJudge(const UnionPair& pair, const UnionTruth& truth, Rational t)
-      : pair_(pair), truth_(truth), t_(std::move(t)) {}
+  UnionJudge(const UnionPair& pair, const UnionTruth& truth, const Bracket& bracket,
+             const GivesByRegime& gives)
+      : BracketPhiJudge(bracket, gives, union_size(pair)), pair_(pair), truth_(truth) {}
 
-  PartVerdict normal(const Vec3& given) const {
+  PartVerdict normal(const Vec3& given, double tolerance) const override {
+    if (!has_parts()) return PartVerdict::not_given;
     if (!is_unit(given)) return PartVerdict::invalid;
-    const Rational t = t_ + Rational(kRounding * longest(pair_)), length(given.norm());
+    const Rational t = tolerated(tolerance) + Rational(kRounding * longest(pair_)),
+                   length(given.norm());
     const Rational phi(truth_.lower);
     const ExactVec3 n = exact(given), back = exact(-given);
     std::vector<Rational> least_A, least_B;
@@ -78,8 +81,13 @@ class UnionJudge {
     return PartVerdict::invalid;
   }
 
-  PartVerdict points(const Vec3& p_WA, const Vec3& p_WB) const {
-    const Rational t = t_ + Rational(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
+  PartVerdict witnesses(const WitnessPoints& p, const Vec3* /*valid_normal*/,
+                        double tolerance) const override {
+    if (!has_parts()) return PartVerdict::not_given;
+    const auto& [p_WA, p_WB] = p;
+    if (!p_WA.allFinite() || !p_WB.allFinite()) return PartVerdict::invalid;
+    const Rational rounding(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
+    const Rational t = tolerated(tolerance) + rounding;
     const Rational apart((p_WA - p_WB).norm()), phi(truth_.lower);
     const bool right = distance(p_WA, pair_.A, pair_.X_WA) <= t && apart <= phi + t &&
                        distance(p_WB, pair_.B, pair_.X_WB) <= t && apart >= phi - t;
@@ -87,6 +95,10 @@ class UnionJudge {
   }
 
  private:
+  /// Whether normals and points have a meaning.
+  bool has_parts() const { return truth_.sign == 1 && truth_.has_squares; }
+  Rational tolerated(double tolerance) const { return Rational(tolerance) * Rational(size()); }
+
   Rational distance(std::size_t i, std::size_t j) const {
     const UnionPair pieces{{{pair_.A.pieces[i]}}, pair_.X_WA, {{pair_.B.pieces[j]}}, pair_.X_WB};
     return Rational(solve_unions(pieces).lower);
@@ -101,7 +113,6 @@ class UnionJudge {
 
   const UnionPair& pair_;
   const UnionTruth& truth_;
-  Rational t_;
 };
 
 }  // namespace
@@ -130,17 +141,10 @@ Bracket bracket_of(const UnionTruth& truth) {
 
 Verdict judge_unions(const UnionPair& pair, const UnionTruth& truth, const CaseClaim& claim,
                      double tolerance) {
-  const double size = union_size(pair);
-  const Rational t = Rational(tolerance) * Rational(size);
   const Bracket bracket = bracket_of(truth);
-  Parts parts;
-  parts.value = judge_value(bracket, claim.phi, t);
-  if (truth.sign == 1 && truth.has_squares) {
-    const UnionJudge judge(pair, truth, t);
-    if (claim.normal) parts.normal = judge.normal(*claim.normal);
-    if (claim.points) parts.witness = judge.points((*claim.points)[0], (*claim.points)[1]);
-  }
-  return verdict_on_value(parts, {false, false, false}, bracket, claim.phi, size);
+  const GivesByRegime gives = gives_of(claim);
+  return judge_answer(UnionJudge(pair, truth, bracket, gives), answer_of(claim), tolerance,
+                      tolerance);
 }
 
 }  // namespace touchstone

@@ -14,7 +14,7 @@ Bracket bracket_of(const UnionTruth& truth);
 double union_size(const UnionPair& pair);
 
 /// With t = tolerance times the size of the pair, that of the largest piece of the smaller union:
-///   the value is judged as judge_value() says;
+///   the value is judged as by judge_by_bracket();
 ///   the normal, from B to A, is right if two pieces at most phi + t apart have a gap of at least
 ///   phi - t along it;
 ///   points are right if each is within t of its union, and they are phi from each other to t.

@@ -182,7 +182,7 @@ class WarmSequences : public testing::TestWithParam<std::string> {
       EXPECT_EQ(failed, 0) << where;
     } else if (!is_variant()) {
       const int count = known->second.count;
-      EXPECT_NEAR(failed, count, count / 4) << known->second.reason << "\n" << where;
+      EXPECT_NEAR(failed, count, count / 50) << known->second.reason << "\n" << where;
     }
   }
 

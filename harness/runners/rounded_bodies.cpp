@@ -15,11 +15,17 @@ namespace {
 
 RunOutcome not_applicable(const char* why) { return {RunStatus::not_applicable, {}, why}; }
 
-/// phi_core - r_A - r_B, rounded once but for what cancels twice.
-double less_radii(double phi_core, double tail, double r_A, double r_B) {
+/// Not applicable, with the answer, which the truth of the cores may yet find wrong.
+void leave_without_use(RunOutcome& outcome, const char* why) {
+  outcome.status = RunStatus::not_applicable;
+  outcome.detail = why;
+}
+
+/// phi_core - r_A - r_B: the double, and what it leaves out.
+DoubleDouble less_radii(double phi_core, double tail, double r_A, double r_B) {
   const DoubleDouble once = two_sum(phi_core, -r_A);
   const DoubleDouble twice = two_sum(once.high, -r_B);
-  return twice.high + (once.low + twice.low + tail);
+  return two_sum(twice.high, once.low + twice.low + tail);
 }
 
 double ulp_above(double x) {
@@ -60,31 +66,32 @@ void move_to_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome& ou
   if (!is_rounded(pair) || outcome.status != RunStatus::completed) return;
   Answer& answer = outcome.answer;
   if (answer.status == AnswerStatus::sign_only) {
-    if (answer.sign > 0) {
-      outcome = not_applicable("that the cores are apart says nothing of phi");
-      return;
-    }
-    answer.sign = -1;
     answer.witnesses.reset();
+    if (answer.sign > 0) {
+      leave_without_use(outcome, "that the cores are apart says nothing of phi");
+    } else {
+      answer.sign = -1;
+    }
     return;
   }
   if (answer.status != AnswerStatus::answered || !std::isfinite(answer.value)) return;
-  if (!answer.tail && ulp_above(answer.value) > traits.own_tolerance * pair_size(pair)) {
-    outcome = not_applicable("a double of the cores' distance is too coarse for these radii");
-    return;
-  }
+  const bool coarse =
+      !answer.tail && ulp_above(answer.value) > traits.own_tolerance * pair_size(pair);
   const double r_A = pair.A->radius();
   const double r_B = pair.B->radius();
-  const double phi = less_radii(answer.value, answer.tail.value_or(0), r_A, r_B);
-  answer.tail.reset();
+  const DoubleDouble phi = less_radii(answer.value, answer.tail.value_or(0), r_A, r_B);
   if (answer.witnesses) {
     if (const std::optional<Vec3> n = direction_of(answer)) {
-      move_points(*n, phi, r_A, r_B, *answer.witnesses);
+      move_points(*n, phi.high, r_A, r_B, *answer.witnesses);
     } else {
       answer.witnesses.reset();
     }
   }
-  answer.value = phi;
+  answer.value = phi.high;
+  if (answer.tail) answer.tail = phi.low;
+  if (coarse) {
+    leave_without_use(outcome, "a double of the cores' distance is too coarse for these radii");
+  }
 }
 
 RoundedBodiesRunner::RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<Runner> of_cores)

@@ -97,7 +97,36 @@ TEST(RoundedBodies, DigitsBeyondADoubleAreNotLost) {
   const RunOutcome bodies = of_bodies(spheres_apart(1e9, 1e9, 1e-12), traits, cores);
   EXPECT_EQ(bodies.status, RunStatus::completed);
   EXPECT_EQ(bodies.answer.value, 3e-12 - 1e-12);
-  EXPECT_FALSE(bodies.answer.tail.has_value());
+  EXPECT_TRUE(bodies.answer.tail.has_value());
+}
+
+/// What a metric without a value says of bodies, by what it said of the cores.
+Word word_on_cores(double distance, int said, const MetricTraits& traits) {
+  const PolytopePtr core = make_rounded(make_box({1, 1, 1}), 1).value();
+  const Pair pair{core, {Mat3::Identity(), Vec3(distance, 0, 0)}, core, {}};
+  RunOutcome cores;
+  cores.answer.status = AnswerStatus::sign_only;
+  cores.answer.sign = said;
+  return judge(pair, Oracle().solve(pair), traits, of_bodies(pair, traits, cores)).word;
+}
+
+TEST(RoundedBodies, TheTruthOfTheCoresDecidesWhatIsNotApplicable) {
+  MetricTraits signs;
+  signs.gives = in_every_regime({false, false, false, false});
+  EXPECT_EQ(word_on_cores(1, 1, signs), Word::wrong_sign) << "the cores overlap";
+  EXPECT_EQ(word_on_cores(1, -1, signs), Word::right);
+  for (const int said : {-1, 0, 1}) {
+    EXPECT_EQ(word_on_cores(3, said, signs), Word::not_applicable);
+    EXPECT_EQ(word_on_cores(2, said, signs), Word::right) << "cores that touch";
+  }
+  EXPECT_EQ(word_on_cores(3, 1, {}), Word::no_answer) << "a value is promised";
+}
+
+TEST(RoundedBodies, AWrongValueIsNotExcusedByItsOwnUlp) {
+  const Pair pair = spheres_apart(7, 2, 1);
+  const RunOutcome cores = answered(1e30, Vec3::UnitX(), {Vec3(7, 0, 0), Vec3::Zero()});
+  EXPECT_EQ(judge(pair, Oracle().solve(pair), {}, of_bodies(pair, {}, cores)).word,
+            Word::inaccurate);
 }
 
 TEST(RoundedBodies, WithoutARadiusNothingChanges) {
@@ -156,6 +185,8 @@ TEST(RoundedBodies, OfEveryFamilyAreJudgedRightByMetricsThatAreRightOfCores) {
   EXPECT_GT(right["minkowski"], 140);
   EXPECT_GT(right["vclip"], 140);
   EXPECT_GT(right["sat"], 15);
+  EXPECT_GT(right["sat_gauss"], 15);
+  EXPECT_GT(right["box15"], 5);
   EXPECT_EQ(
       judge(spheres_apart(3, 1, 1), Oracle().solve(spheres_apart(3, 1, 1)),
             find_metric("certified")->traits, answered(3, Vec3::UnitX(), {}), kDefaultTolerance)

@@ -68,7 +68,8 @@ double error_of_failure(const Pair& pair, const TruthOnDemand& truth, const Metr
     const double along = round_to_double(exact_along_d(pair, n));
     return along > 0 ? std::abs(truth.rho()->value - gap / along) : 0;
   }
-  return std::abs(truth.phi().value - gap / n.norm()) / pair_size(pair);
+  // The radius takes as much from phi as from the gap.
+  return std::abs(truth.core_phi().value - gap / n.norm()) / pair_size(pair);
 }
 
 const char* sign_text(int sign) {
@@ -119,7 +120,8 @@ Examined Examiner::examine(const Pair& pair, const Ask& ask) {
   }
   const Pair& asked = *seen.value();
   examined.outcome = ask(asked);
-  if (examined.outcome.status == RunStatus::not_applicable) {
+  if (examined.outcome.status == RunStatus::not_applicable &&
+      examined.outcome.answer.status == AnswerStatus::no_answer) {
     examined.verdict.word = Word::not_applicable;
     return examined;
   }

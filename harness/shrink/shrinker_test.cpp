@@ -156,6 +156,25 @@ TEST(Shrinker, TheErrorStaysWithinAFactorOfTen) {
   EXPECT_EQ(shrunk.value().kind().word, Word::inaccurate);
 }
 
+TEST(Shrinker, ARadiusHasNoPartInTheErrorOfANormal) {
+  const Ask tilted = [](const Pair& pair) {
+    RunOutcome outcome;
+    outcome.answer.status = AnswerStatus::answered;
+    outcome.answer.value = Oracle().solve(pair, false).phi;
+    outcome.answer.normal = Vec3(-1, 0.001, 0).normalized();
+    return outcome;
+  };
+  std::vector<double> errors;  // [m]
+  for (const double radius : {0.0, 50.0}) {
+    const PolytopePtr body = make_rounded(make_box(Vec3(1, 1, 1)), radius).value();
+    const Pair pair{body, {}, body, {Mat3::Identity(), Vec3(1, 0, 0)}};
+    const Examined examined = Examiner(solid_traits(), kDefaultTolerance).examine(pair, tilted);
+    EXPECT_EQ(examined.verdict.word, Word::invalid_normal);
+    errors.push_back(examined.error * pair_size(pair));
+  }
+  EXPECT_NEAR(errors[0], errors[1], 1e-12);
+}
+
 TEST(Shrinker, BoxesTooUnequalToBeScaledAreShrunk) {
   // Scaled to where the small lengths are simple numbers, the large one is beyond what bodies have.
   Pair pair;

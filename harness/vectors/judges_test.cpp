@@ -271,17 +271,12 @@ touchstone_word portable_word(const PortablePair& pair, const Answer& answer,
   return touchstone_judge(&pair.vector, &given, rules).word;
 }
 
-/// What a value may be off by whatever the tolerance: each pair has one of three claims.
-constexpr std::pair<ValueClaim, double> kClaims[] = {
-    {ValueClaim::tolerance, 0}, {ValueClaim::one_ulp, 1}, {ValueClaim::correctly_rounded, 0.5}};
-
 std::string answer_line(const VectorPair& pair, const Answer& answer, const touchstone_rules& rules,
                         std::string_view word) {
   JsonObject line;
   line.add("id", json_string(pair.id)).add("tolerance", json_number(rules.tolerance));
   line.add("ratio", rules.ratio != 0 ? "true" : "false");
   line.add("single", rules.single_precision != 0 ? "true" : "false");
-  line.add("ulps", json_number(rules.ulps));
   const auto vector = [](const Vec3& v) {
     std::vector<std::string> entries;
     for (const double x : v) entries.push_back(json_any_real(x));
@@ -310,7 +305,7 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
   MetricTraits traits;
   traits.quantity = ratio ? Quantity::ratio : Quantity::euclidean;
   traits.scalar = vector.question.of.empty() ? Scalar::float64 : Scalar::float32;
-  std::uint64_t seed = std::hash<std::string>()(vector.id);
+  const std::uint64_t seed = std::hash<std::string>()(vector.id);
   const bool tight = found.some_tight && seed % 4 == 0 && vector.truth.size > 1e-9;
   const double tolerance = tight ? kDefaultTolerance * kDefaultTolerance
                            : traits.scalar == Scalar::float32 ? 1e-5
@@ -320,7 +315,6 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
   rules.tolerance = tolerance;
   rules.ratio = ratio ? 1 : 0;
   rules.single_precision = traits.scalar == Scalar::float32 ? 1 : 0;
-  std::tie(traits.value_claim, rules.ulps) = kClaims[seed % std::size(kClaims)];
   QuickOracle oracle;
   const TruthOnDemand truth = oracle.solve(pair);
   PortablePair portable;

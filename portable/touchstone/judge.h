@@ -54,12 +54,11 @@ typedef struct {
   double tolerance;     /* relative to size, of rho to max(1, |rho|) */
   int ratio;            /* whether the value is rho */
   int single_precision; /* whether normals are of floats */
-  double ulps;          /* how many a value may be off whatever the tolerance: 0, .5 or 1 */
   double open_sign;     /* no sign is judged below this |value|, relative like the tolerance */
   int needs_value, needs_normal, needs_points;
 } touchstone_rules;
 static inline touchstone_rules touchstone_default_rules(void) {
-  touchstone_rules rules = {1e-8, 0, 0, 0, 0, 1, 1, 1};
+  touchstone_rules rules = {1e-8, 0, 0, 0, 1, 1, 1};
   return rules;
 }
 
@@ -376,8 +375,8 @@ static inline touchstone_verdict touchstone_judge(const touchstone_vector *pair,
   v.value = !judged || sign == pair->sign;
   if (!v.value) v.word = TOUCHSTONE_WRONG_SIGN;
   if (valued && v.value) {
-    const double ulps = ts_times(rules.ulps, ts_ulp(q.value.h != 0 ? q.value.h : rules.ratio ? 1 : pair->size));
-    v.value = ts_at_most(ts_abs(ts_sub(ts_of(answer->value), q.value)), ts_of(fmax(q.tau, ulps)));
+    const double ulp = ts_ulp(q.value.h != 0 ? q.value.h : rules.ratio ? 1 : pair->size);
+    v.value = ts_at_most(ts_abs(ts_sub(ts_of(answer->value), q.value)), ts_of(fmax(q.tau, ulp)));
   }
   if (n != NULL && !(valued && (ts_zero(n) || !ts_finite(n)))) v.normal = ts_normal(&q, n);
   if (p != NULL) {

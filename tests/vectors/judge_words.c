@@ -36,7 +36,6 @@ static void judge_answers(const touchstone_vector *pair, size_t answers) {
     touchstone_answer answer = {0, 0, 0, NULL, NULL};
     rules.tolerance = number();
     rules.ratio = (int)number();
-    rules.ulps = number();
     rules.single_precision = pair->single_precision;
     answer.status = (int)number();
     answer.value = number();

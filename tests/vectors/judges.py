@@ -41,7 +41,7 @@ def given(line):
 
 
 def by_judge_py(pair, line):
-    return judge(pair, given(line), Rules(line["tolerance"], line["ratio"], line["single"], line["ulps"])).word
+    return judge(pair, given(line), Rules(line["tolerance"], line["ratio"], line["single"])).word
 
 
 def directions(source):
@@ -76,7 +76,7 @@ def doubles(pair, lines):
     for line in lines:
         answer = given(line)
         status = 0 if answer.value is not None else 1 if answer.sign is not None else 2
-        yield from (line["tolerance"], line["ratio"], line["ulps"], status, answer.value or 0, answer.sign or 0)
+        yield from (line["tolerance"], line["ratio"], status, answer.value or 0, answer.sign or 0)
         yield from (answer.normal is not None, answer.points is not None, *(answer.normal or [0] * 3))
         yield from [x for p in answer.points or [[0] * 3] * 2 for x in p]
 
