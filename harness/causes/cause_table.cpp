@@ -176,26 +176,32 @@ bool radians_as_degrees(Trial& trial) {
   return right_if_angles_scaled(trial, 1 / kDegreesInRadian);
 }
 
-/// Nothing where it would be larger or smaller than bodies may be.
-PolytopePtr scaled(const Polytope& body, double factor) {
+/// The core made larger, with that radius. Nothing where it would be larger or smaller than bodies
+/// may be.
+PolytopePtr scaled(const Polytope& body, double factor, double radius) {
   PolytopeInput input;
   for (const Vec3& v : body.vertices()) input.vertices.emplace_back(factor * v);
   input.interior_point = factor * body.interior_point();
-  auto made = make_polytope(input);
+  auto core = make_polytope(input);
+  if (!core) return nullptr;
+  auto made = make_rounded(core.value(), radius);
   return made ? std::move(made).value() : nullptr;
 }
 
-Pair with_bodies_scaled(const Pair& pair, double factor) {
-  return {scaled(*pair.A, factor), pair.X_WA, scaled(*pair.B, factor), pair.X_WB};
-}
-
-bool right_if_bodies_scaled(Trial& trial, double factor) {
-  const Pair other = with_bodies_scaled(trial.pair(), factor);
+/// Whether the answer is right for bodies with such cores and radii.
+bool right_if_scaled(Trial& trial, double of_core, double of_radius) {
+  Pair other = trial.pair();
+  for (PolytopePtr* body : {&other.A, &other.B}) {
+    *body = scaled(**body, of_core, of_radius * (*body)->radius());
+  }
   return other.A && other.B && trial.right_for(other);
 }
 
-bool sides_as_half_extents(Trial& trial) { return right_if_bodies_scaled(trial, 2); }
-bool half_extents_as_sides(Trial& trial) { return right_if_bodies_scaled(trial, 0.5); }
+bool sides_as_half_extents(Trial& trial) { return right_if_scaled(trial, 2, 1); }
+bool half_extents_as_sides(Trial& trial) { return right_if_scaled(trial, 0.5, 1); }
+bool ignored_radius(Trial& trial) {
+  return is_rounded(trial.pair()) && right_if_scaled(trial, 1, 0);
+}
 
 // What is no correction.
 
@@ -211,7 +217,10 @@ bool stale_state(Trial& trial) {
 bool absolute_length(Trial& trial) {
   constexpr double kFactor = 1U << 30U;
   if (trial.right_again()) return false;
-  Pair large = with_bodies_scaled(trial.pair(), kFactor);
+  Pair large = trial.pair();
+  for (PolytopePtr* body : {&large.A, &large.B}) {
+    *body = scaled(**body, kFactor, kFactor * (*body)->radius());
+  }
   large.X_WA.t *= kFactor;
   large.X_WB.t *= kFactor;
   return large.A && large.B && trial.right_on(large);
@@ -236,7 +245,7 @@ double reach_of(const Polytope& body, const Pose& X) {
   for (const Vec3& v : body.vertices()) {
     reach = std::max(reach, (X.R * v + X.t).cwiseAbs().maxCoeff());
   }
-  return reach;
+  return reach + body.radius();
 }
 
 /// Value or normal are floats, and right to a few roundings of the largest coordinate to float.
@@ -289,6 +298,8 @@ constexpr std::array kCauses = {
           "full sides are taken for half extents", sides_as_half_extents},
     Cause{"half-sides", "belong to bodies that are half as large",
           "half extents are taken for full sides", half_extents_as_sides},
+    Cause{"ignored-radius", "belong to bodies without their radius",
+          "a body is all points within its radius of its core", ignored_radius},
     Cause{"stale-state", "are right when they are asked alone",
           "something is left of the question before: a warm start", stale_state, false},
     Cause{"absolute-length", "are right where the pair is 2^30 times as large",

@@ -59,6 +59,17 @@ TEST(Causes, AMarginIsNamedWithItsLength) {
   EXPECT_THAT(causes.at(0).cause.finding, HasSubstr(", -0.02 m"));
 }
 
+/// The planted metric looks at no radius. That is no other size of the bodies, and no length.
+TEST(Causes, AnIgnoredRadiusIsNamed) {
+  MetricRow metric = plant(*find_metric("certified"), "");
+  metric.traits.rounded_cores = kRoundedPoint | kRoundedBox;
+  for (const char* family : {"spheres", "rounded-boxes"}) {
+    const FoundCauses causes = causes_in(planted_campaign(metric, {family}, 40));
+    ASSERT_EQ(causes.size(), 1U) << family;
+    EXPECT_EQ(causes.at(0).cause.name, "ignored-radius");
+  }
+}
+
 TEST(Causes, ASkinIsNamedWithItsThicknessAndAFactorWithItself) {
   const auto finding_of = [](const char* mistake) {
     const MetricRow metric = plant(*find_metric("certified"), mistake);

@@ -36,10 +36,14 @@ enum class Flaw {
   drift,            ///< another value at each call
   shallow,          ///< values too near to 0
   swinging_normal,  ///< the normal swings to and fro along a motion
+  constant_normal,  ///< the same whatever the pair
+  margin,           ///< the value is that of bodies grown by kMargin together
   one_radius,       ///< an error that grows with the radius of A alone
   half_normal,      ///< not of unit length after a swap
   witnesses         ///< one witness point off its body unless A is at the origin
 };
+
+constexpr double kMargin = 0.125;  // [m]
 
 class BodyShape : public Shape {
  public:
@@ -112,6 +116,12 @@ class Flawed : public Metric {
           const Vec3 n = *answer.normal;
           answer.normal = (n + 0.5 * Vec3(n.y(), n.z(), n.x())).normalized();
         }
+        break;
+      case Flaw::constant_normal:
+        answer.normal = Vec3::UnitZ();
+        break;
+      case Flaw::margin:
+        answer.value -= kMargin;
         break;
       case Flaw::one_radius:
         answer.value += 1e-4 * a.body.radius();
@@ -249,6 +259,22 @@ TEST(Properties, AnErrorThatGrowsWithOneRadiusFailsRadius) {
   EXPECT_GE(radius.checked(), 30U);
   EXPECT_GE(radius.violated, 20U);
   EXPECT_EQ(report.rows.front().claim("duplicates").violated, 0U);
+}
+
+TEST(Properties, AConstantNormalFailsSwapAndMotionsOfBodiesWithARadiusToo) {
+  for (const char* family : {"random-boxes", "rounded-boxes"}) {
+    const Names names = violated(examined<Flaw::constant_normal>({family}));
+    EXPECT_TRUE(names.count("swap")) << family;
+    EXPECT_TRUE(names.count("rigid")) << family;
+  }
+}
+
+TEST(Properties, AnOffsetDoesNotGrowWithTheBodies) {
+  MetricRow row = flawed<Flaw::margin>();
+  row.traits.offset = kMargin;
+  const auto names = violated(examine_properties(options_for(row, {"random-boxes"}, 40), 40));
+  EXPECT_THAT(names, IsEmpty());
+  EXPECT_THAT(violated(examined<Flaw::margin>()), testing::Contains("scale"));
 }
 
 TEST(Properties, AValueTooNearToZeroFailsContactAndN1) {

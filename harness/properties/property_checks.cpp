@@ -42,7 +42,8 @@ bool same_bits(const Vec3& a, const Vec3& b) {
   return a.x() == b.x() && a.y() == b.y() && a.z() == b.z();
 }
 
-/// gap(n), from coordinates relative to the bodies' own origins: no digits are lost far away.
+/// gap(n) of the bodies, from coordinates relative to their own origins: no digits are lost far
+/// away.
 double gap_along(const Pair& pair, const Vec3& n) {
   const Vec3 n_A = pair.X_WA.R.transpose() * n;
   const Vec3 n_B = pair.X_WB.R.transpose() * n;
@@ -50,7 +51,8 @@ double gap_along(const Pair& pair, const Vec3& n) {
   for (const Vec3& v : pair.A->vertices()) lowest_A = std::min(lowest_A, n_A.dot(v));
   double highest_B = -kBroken;
   for (const Vec3& v : pair.B->vertices()) highest_B = std::max(highest_B, n_B.dot(v));
-  return n.dot(pair.X_WA.t - pair.X_WB.t) + (lowest_A - highest_B);
+  const double of_cores = n.dot(pair.X_WA.t - pair.X_WB.t) + (lowest_A - highest_B);
+  return of_cores - (pair.A->radius() + pair.B->radius());
 }
 
 Vec3 between_interior_points(const Pair& pair) {
@@ -121,7 +123,7 @@ double PropertyCheck::shortfall(const Vec3& n) const {
   if (!is_unit(n)) return kBroken;
   const Vec3 unit = n.normalized();
   const double gap = gap_along(pair_, unit);
-  if (!ratio_) return excess_of(value_ - gap, rounding_of_gap(), scale_);
+  if (!ratio_) return excess_of(value_ + traits_.offset - gap, rounding_of_gap(), scale_);
   const double along = unit.dot(d_);
   // Interior points as near as their rounding leave d undetermined.
   if (std::abs(along) <= rounding_of_gap()) return 0;
@@ -135,7 +137,9 @@ PropertyCheck::Seen PropertyCheck::carried_back(const Variant& variant,
   Seen seen;
   seen.valued = has_value(answer);
   seen.sign_only = answer.status == AnswerStatus::sign_only;
-  seen.value = ratio_ ? answer.value : answer.value / variant.factor;
+  // An offset is a length that does not grow with the bodies.
+  const double offset = traits_.offset;
+  seen.value = ratio_ ? answer.value : (answer.value + offset) / variant.factor - offset;
   seen.sign = seen.sign_only ? answer.sign : sign_of(answer.value);
   if (answer.normal) {
     const Vec3 n = variant.to_W.R.transpose() * *answer.normal;
@@ -192,7 +196,7 @@ double PropertyCheck::witness_excess(const Seen& seen, double moved) const {
     rounding_of_step += std::abs(value_) * (moved + 8 * rounding_unit(Scalar::float64) * reach_) +
                         change_of_rho(value_, moved) * d_.norm();
   } else if (seen.normal) {
-    step = value_ * *seen.normal;
+    step = (value_ + traits_.offset) * *seen.normal;
   }
   if (!step) return changed;
   const double unrelated = std::max(0.0, (p_A - p_B - *step).norm() - rounding_of_step) / size_;
@@ -221,6 +225,9 @@ Finding PropertyCheck::compare(const Variant& variant, const RunOutcome& outcome
     return finding;
   }
   const Seen seen = carried_back(variant, answer);
+  // Beside an offset or a reach, larger bodies may rightly have another sign, or a sign alone.
+  const bool has_policy = traits_.offset != 0 || std::isfinite(traits_.reach);
+  if (has_policy && variant.factor != 1 && !(valued_ && seen.valued)) return {};
   finding.identical = seen.valued == valued_ && seen.sign == sign_ &&
                       (!valued_ || seen.value == value_) &&
                       seen.normal.has_value() == answer_.normal.has_value() &&
