@@ -214,9 +214,13 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
     return check;
   }
 #if defined(__x86_64__)
-  if (registers == Registers::wide) return separated_fused(set, feature);
+  if (registers == Registers::wide) {
+    check = separated_fused(set, feature);
+    return check;
+  }
 #endif
-  return FullCheck<false>(set).separated(feature);
+  check = FullCheck<false>(set).separated(feature);
+  return check;  // one result on all ways, so that it is made in place
 }
 
 DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
@@ -240,9 +244,13 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
     return check;
   }
 #if defined(__x86_64__)
-  if (registers == Registers::wide) return facet_fused(set, facet);
+  if (registers == Registers::wide) {
+    check = facet_fused(set, facet);
+    return check;
+  }
 #endif
-  return FullCheck<false>(set).facet(facet);
+  check = FullCheck<false>(set).facet(facet);
+  return check;
 }
 
 bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
