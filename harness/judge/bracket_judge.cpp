@@ -250,7 +250,10 @@ Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const C
   answer.value = claim.phi;
   answer.normal = claim.normal;
   if (points) answer.witnesses = WitnessPoints{(*claim.points)[0], (*claim.points)[1]};
-  return judge_answer(BracketJudge(pair, bracket, gives), answer, tolerance, tolerance);
+  Verdict verdict = judge_answer(BracketJudge(pair, bracket, gives), answer, tolerance, tolerance);
+  // The tolerance is the claim's own, so within it the sign is open.
+  verdict.word = verdict.own_word;
+  return verdict;
 }
 
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const MetricTraits& traits,
