@@ -42,7 +42,7 @@ double most_phi(const Bracket& bracket) { return std::max(bracket.upper, -bracke
 
 /// The sign that names the regime: nothing where the bracket does not tell it, or where phi is
 /// within `near` [m] of 0 and not 0 exactly.
-std::optional<int> regime_of(const Bracket& bracket, double near) {
+std::optional<int> proven_regime(const Bracket& bracket, double near) {
   const std::optional<int> sign = proven_sign(bracket);
   return sign == 0 || least_phi(bracket) > near ? sign : std::nullopt;
 }
@@ -51,7 +51,7 @@ std::optional<int> regime_of(const Bracket& bracket, double near) {
 /// not the reason, no word is right unless all regimes have it.
 Word word_of_skipping(const GivesByRegime& gives, const Bracket& bracket, double size) {
   const double near = kSignThreshold * size;
-  if (const auto regime = regime_of(bracket, near)) {
+  if (const auto regime = proven_regime(bracket, near)) {
     return gives.at(*regime).nothing ? Word::not_applicable : Word::skipped;
   }
   if (!gives.ever(&Gives::nothing)) return Word::skipped;
@@ -153,7 +153,7 @@ class BracketJudge : public PartsJudge {
       : pair_(pair), bracket_(bracket), gives_(gives), size_(pair_size(pair)) {}
 
   Gives promised(double own) const override {
-    const auto regime = regime_of(bracket_, open_within(own));
+    const auto regime = proven_regime(bracket_, open_within(own));
     return regime ? gives_.at(*regime) : promised_in_any_regime(gives_);
   }
 
