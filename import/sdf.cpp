@@ -15,7 +15,7 @@ namespace {
 class SdfWalk {
  public:
   SdfWalk(XmlFiles& files, const ImportOptions& options)
-      : files_(files), options_(options), frames_(files, options) {}
+      : files_(files), options_(options), frames_(files, options, scene_.read_as) {}
 
   ImportedScene read() {
     walk(files_.root());
@@ -120,9 +120,9 @@ class SdfWalk {
 
   XmlFiles& files_;
   const ImportOptions& options_;
+  ImportedScene scene_;
   SdfFrames frames_;
   std::size_t owners_ = 0;
-  ImportedScene scene_;
 };
 
 }  // namespace

@@ -30,7 +30,9 @@ std::string child_text(const XmlElement& element, const char* child) {
   return std::string(all.substr(first, all.find_last_not_of(" \t\r\n") + 1 - first));
 }
 
-SdfFrames::SdfFrames(XmlFiles& files, const ImportOptions& options) : files_(files) {
+SdfFrames::SdfFrames(XmlFiles& files, const ImportOptions& options,
+                     std::vector<std::string>& read_as)
+    : files_(files), read_as_(read_as) {
   const std::string version = attribute(files.root(), "version");
   for (const char* old : {"1.0", "1.2", "1.3", "1.4"}) axes_of_models_ |= version == old;
   std::vector<const XmlElement*> joints;
@@ -184,7 +186,7 @@ Frame SdfFrames::motion(const XmlElement& joint) {
   const Frame X_JW = inverse(X_WJ);
   const Vec3 axis = axis_of(joint, X_JW);
   const Frame turn = slides ? slide_along(axis, length_text(position->second, name))
-                            : rotation_about(axis, angle_text(position->second, name));
+                            : rotation_about(axis, angle_text(position->second, name, read_as_));
   return X_WJ * turn * X_JW;
 }
 

@@ -14,8 +14,9 @@ namespace touchstone {
 
 class SdfFrames {
  public:
-  /// Finds them all. Rejects positions of joints that do not move. Both arguments outlive it.
-  SdfFrames(XmlFiles& files, const ImportOptions& options);
+  /// Finds them all. Rejects positions of joints that do not move. The files and `read_as`, which
+  /// notes conversions, outlive it.
+  SdfFrames(XmlFiles& files, const ImportOptions& options, std::vector<std::string>& read_as);
 
   /// Where a collision of a link stands in the world.
   Frame collision(const XmlElement& collision, const XmlElement& link);
@@ -54,6 +55,7 @@ class SdfFrames {
   void check_depth(const XmlElement& element, int depth) const;
 
   XmlFiles& files_;
+  std::vector<std::string>& read_as_;
   bool axes_of_models_ = false;  ///< versions before 1.5: axes are in the model's frame
   std::map<const XmlElement*, Node> nodes_;
   std::map<std::string, std::vector<const XmlElement*>> by_name_;      ///< by full names

@@ -42,7 +42,7 @@ double most_phi(const Bracket& bracket) { return std::max(bracket.upper, -bracke
 
 /// The sign that names the regime: nothing where the bracket does not tell it, or where phi is
 /// within `near` [m] of 0 and not 0 exactly.
-std::optional<int> regime_of(const Bracket& bracket, double near) {
+std::optional<int> proven_regime(const Bracket& bracket, double near) {
   const std::optional<int> sign = proven_sign(bracket);
   return sign == 0 || least_phi(bracket) > near ? sign : std::nullopt;
 }
@@ -51,7 +51,7 @@ std::optional<int> regime_of(const Bracket& bracket, double near) {
 /// not the reason, no word is right unless all regimes have it.
 Word word_of_skipping(const GivesByRegime& gives, const Bracket& bracket, double size) {
   const double near = kSignThreshold * size;
-  if (const auto regime = regime_of(bracket, near)) {
+  if (const auto regime = proven_regime(bracket, near)) {
     return gives.at(*regime).nothing ? Word::not_applicable : Word::skipped;
   }
   if (!gives.ever(&Gives::nothing)) return Word::skipped;
@@ -179,7 +179,7 @@ std::optional<int> proven_sign(const Bracket& bracket) {
 }
 
 Gives BracketPhiJudge::promised(double own) const {
-  const auto regime = regime_of(bracket_, open_within(own));
+  const auto regime = proven_regime(bracket_, open_within(own));
   return regime ? gives_.at(*regime) : promised_in_any_regime(gives_);
 }
 
@@ -237,19 +237,22 @@ GivesByRegime gives_of(const CaseClaim& claim) {
   return in_every_regime({true, claim.normal.has_value(), claim.points.has_value(), false});
 }
 
-Answer answer_of(const CaseClaim& claim) {
+Verdict judge_claim(const BracketPhiJudge& judge, const CaseClaim& claim, double tolerance) {
   Answer answer;
   answer.status = AnswerStatus::answered;
   answer.value = claim.phi;
   answer.normal = claim.normal;
   if (claim.points) answer.witnesses = WitnessPoints{(*claim.points)[0], (*claim.points)[1]};
-  return answer;
+  Verdict verdict = judge_answer(judge, answer, tolerance, tolerance);
+  // The tolerance is the claim's own, so within it the sign is open.
+  verdict.word = verdict.own_word;
+  return verdict;
 }
 
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& claim,
                          double tolerance) {
   const GivesByRegime gives = gives_of(claim);
-  return judge_answer(BracketJudge(pair, bracket, gives), answer_of(claim), tolerance, tolerance);
+  return judge_claim(BracketJudge(pair, bracket, gives), claim, tolerance);
 }
 
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const MetricTraits& traits,

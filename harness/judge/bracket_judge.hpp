@@ -64,8 +64,8 @@ Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const M
 /// What an outcome claims; nothing without a finite value.
 std::optional<CaseClaim> claim_of(const RunOutcome& outcome);
 
-/// A claim as an answer, and as what is promised.
-Answer answer_of(const CaseClaim& claim);
+/// Judges a claim, which promises the parts that it has.
+Verdict judge_claim(const BracketPhiJudge& judge, const CaseClaim& claim, double tolerance);
 GivesByRegime gives_of(const CaseClaim& claim);
 
 /// The least |value - phi| that the bracket leaves [m].

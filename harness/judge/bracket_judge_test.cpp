@@ -63,9 +63,7 @@ TEST(BracketJudge, SignIsWrongWhereAllOfTheBracketHasTheOther) {
   EXPECT_EQ(word_of(-0.5, 0.495, 0.505), "wrong_sign");
   EXPECT_EQ(word_of(0.5, -0.505, -0.495), "wrong_sign");
   EXPECT_EQ(word_of(-0.5, -0.1, 0.5), "inaccurate") << "phi may be negative";
-  EXPECT_EQ(word_of(-0.004, 0.002, 0.004), "wrong_sign") << "whatever the tolerance";
-  EXPECT_EQ(word_of(-0.004, 0, 0.004), "undecided") << "phi may be 0";
-  EXPECT_EQ(word_of(-0.004, 0, 1e-10), "right") << "so near to contact no sign is judged";
+  EXPECT_EQ(word_of(-0.004, 0.002, 0.004), "right") << "within the tolerance of contact";
   EXPECT_EQ(word_of(0, 0.5, 0.5), "wrong_sign");
 }
 
@@ -254,6 +252,24 @@ TEST(BracketJudge, SaysWhatTheJudgeOfPolytopesSays) {
       EXPECT_EQ(by_bracket.witness, by_truth.witness);
     }
   }
+}
+
+TEST(BracketJudge, TheSignOfAValueIsJudgedWithinTheToleranceAsWell) {
+  const double size = pair_size(cylinders(1.5));
+  MetricTraits values;
+  values.gives = in_every_regime({true, false, false, false});
+  const auto verdict = [&](double said, double lower, double upper) {
+    RunOutcome outcome;
+    outcome.answer.status = AnswerStatus::answered;
+    outcome.answer.value = said * size;
+    const Bracket bracket = bracket_of(lower * size, upper * size);
+    return judge_by_bracket(cylinders(1.5), bracket, values, outcome, 1e-8);
+  };
+  EXPECT_EQ(verdict(-1e-9, 4e-9, 4e-9).word, Word::wrong_sign);
+  EXPECT_EQ(verdict(-1e-9, 4e-9, 4e-9).own_word, Word::right);
+  EXPECT_EQ(verdict(0, 4e-9, 4e-9).word, Word::wrong_sign);
+  EXPECT_EQ(verdict(-1e-9, 5e-10, 4e-9).word, Word::undecided) << "phi may be next to nothing";
+  EXPECT_EQ(verdict(-1e-9, 5e-10, 9e-10).word, Word::right);
 }
 
 TEST(BracketJudge, AValueWithinAnUlpIsRightWhateverTheTolerance) {

@@ -203,16 +203,16 @@ bool cores_say_nothing(const Pair& pair, const TruthOnDemand& truth, const Metri
 }
 
 /// Whether there is an answer of a metric that was asked about cores, though they may say nothing.
-bool is_of_cores(const RunOutcome& outcome) {
+bool is_of_cores(const Pair& pair, const MetricTraits& traits, const RunOutcome& outcome) {
   return outcome.status == RunStatus::not_applicable &&
-         outcome.answer.status != AnswerStatus::no_answer;
+         outcome.answer.status != AnswerStatus::no_answer && was_asked_of_cores(pair, traits);
 }
 
 }  // namespace
 
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {
-  if (is_of_cores(outcome)) {
+  if (is_of_cores(pair, traits, outcome)) {
     RunOutcome answered = outcome;
     answered.status = RunStatus::completed;
     return judge(pair, truth, traits, answered, tolerance);

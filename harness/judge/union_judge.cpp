@@ -143,8 +143,7 @@ Verdict judge_unions(const UnionPair& pair, const UnionTruth& truth, const CaseC
                      double tolerance) {
   const Bracket bracket = bracket_of(truth);
   const GivesByRegime gives = gives_of(claim);
-  return judge_answer(UnionJudge(pair, truth, bracket, gives), answer_of(claim), tolerance,
-                      tolerance);
+  return judge_claim(UnionJudge(pair, truth, bracket, gives), claim, tolerance);
 }
 
 }  // namespace touchstone

@@ -157,7 +157,7 @@ const std::map<std::string, Known>& known_failures() {
       {"ratio_lp", {164, crumb}},       {"ratio_lp_rows", {164, crumb}},
       {"gjk_epa", {467, libccd}},       {"mpr", {852, bound}},
       {"gjk_epa_1e-8", {441, libccd}},  {"mpr_1e-8", {854, bound}},
-      {"minkowski_float", {899, naive}}};
+      {"minkowski_float", {632, naive}}};
   return known;
 }
 
