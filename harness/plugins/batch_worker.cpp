@@ -28,8 +28,6 @@ namespace {
 
 /// Beyond what a plug-in guesses, or a loop over 0..9 closes.
 constexpr int kFirstPrivateDescriptor = 100;
-/// What a plug-in may write to files, its standard streams among them [byte].
-constexpr rlim_t kMaxWritten = rlim_t{64} << 20U;
 /// A position where no file stands by itself. What is written is appended, and moves it.
 constexpr off_t kUntouched = off_t{0x5eed} << 20;
 constexpr const char* kClosedDescriptors = "closed descriptors that it had not opened";

@@ -125,6 +125,7 @@ bool open_channels(const WorkerKind& kind, Channels& channels) {
     dup2(channels[static_cast<std::size_t>(stream)], stream);
   }
   limit_resource(RLIMIT_CORE, 0);
+  limit_resource(RLIMIT_FSIZE, kMaxWritten);
   if (memory_limit_bytes > 0) limit_resource(RLIMIT_AS, memory_limit_bytes);
   // This program ignores them, and what is ignored stays so.
   signal(SIGXFSZ, SIG_DFL);

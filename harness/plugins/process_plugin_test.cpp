@@ -15,6 +15,7 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/tests/hostile_process.hpp"
 #include "harness/plugins/tests/marked_processes.hpp"
@@ -163,6 +164,17 @@ TEST(ProcessPlugin, TheTimeOfAProgramBelowAShellCounts) {
   const std::vector<RunOutcome> found = run(command, pairs_with("loop"), options_with(60, 0.25));
   EXPECT_EQ(found[kCulprit].status, RunStatus::timed_out);
   EXPECT_THAT(found[kCulprit].detail, HasSubstr("CPU time"));
+}
+
+TEST(ProcessPlugin, NoFileGrowsBeyondTheLimit) {
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / ("written-" + std::to_string(getpid()));
+  const std::string command =
+      "head -c 70000000 /dev/zero > " + file.string() + "; exec " + hostile("");
+  const std::vector<RunOutcome> found = run(command, pairs_with("loop"), options_with());
+  EXPECT_EQ(found[kCulprit].status, RunStatus::completed);
+  EXPECT_EQ(std::filesystem::file_size(file), kMaxWritten);
+  std::filesystem::remove(file);
 }
 
 TEST(ProcessPlugin, BadAnswersAreThoseOfTheirQuestion) {
