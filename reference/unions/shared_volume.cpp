@@ -115,8 +115,9 @@ class VolumeSum {
   void bracket(SharedVolume& volume) {
     begin_sum();
     const auto pairs = sum_of_pairs();
-    volume.upper = to_metres(pairs ? *pairs : volume_of_smaller());
+    volume.upper = to_metres(volume_of_smaller());
     if (!pairs) return;
+    volume.upper = std::min(volume.upper, to_metres(*pairs));
     begin_sum();
     for (std::size_t level = 2;; ++level) {
       const auto sum = sum_of_sets(level, level);
