@@ -238,6 +238,30 @@ TEST(Verify, WhatIsNotRunIsSaidAndCanBeForced) {
   EXPECT_THAT(forced.out, HasSubstr("minkowski"));
 }
 
+/// The program says that it is asked about small bodies alone, unless the family is named.
+TEST(Verify, APlugInIsAskedAboutLargerBodiesOfANamedFamily) {
+  const ScratchFolder folder;
+  const std::string program = folder.write("few.py", R"(import json, sys
+for line in sys.stdin:
+    m = json.loads(line)
+    if "hello" in m:
+        print(json.dumps({"hello": 1, "name": "few", "max_vertices": 4}), flush=True)
+    elif "reset" in m:
+        print(line, end="", flush=True)
+    elif "questions" in m:
+        answers = [{"id": q["id"], "status": "no_answer"} for q in m["questions"]]
+        print(json.dumps({"answers": answers}), flush=True)
+)");
+  const std::string command = "exec '" TOUCHSTONE_PYTHON "' '" + program + "'";
+  const auto asked = [&](const std::string& family) {
+    return run_touchstone({"validate", command, "--family", family, "--cases", "3", "--no-shrink"});
+  };
+  EXPECT_THAT(asked("boxes").out, HasSubstr("not run"));
+  const Ran named = asked("random-boxes");
+  EXPECT_THAT(named.out, Not(HasSubstr("not run"))) << named.err;
+  EXPECT_THAT(named.out, HasSubstr("few"));
+}
+
 TEST(Verify, WhyARowHasFewerCasesThanItsFileIsSaid) {
   const ScratchFolder folder;
   const std::string large =

@@ -182,9 +182,9 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
   plan.cases = std::move(cases).value();
   options.sources = plan.cases.sources;
   options.seed = plan.cases.seed;
-  // A metric of this program and a family that are both named are run, however long it takes.
+  // A metric and a family that are both named are run, however long it takes. Plug-ins are named.
   const std::size_t own = plan.metrics.rows.size() - plan.metrics.plugins.size();
-  const bool named = own > 0 && own < metric_registry().size();
+  const bool named = own < metric_registry().size();
   options.respect_default_sizes = !named || !plan.cases.by_name;
   return std::nullopt;
 }

@@ -36,7 +36,7 @@ enum class Flaw {
   drift,            ///< another value at each call
   shallow,          ///< values too near to 0
   swinging_normal,  ///< the normal swings to and fro along a motion
-  constant_normal,  ///< the same whatever the pair
+  constant_normal,  ///< no pair changes it
   margin,           ///< the value is that of bodies grown by kMargin together
   one_radius,       ///< an error that grows with the radius of A alone
   half_normal,      ///< not of unit length after a swap
