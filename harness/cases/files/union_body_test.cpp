@@ -96,7 +96,7 @@ UnionTruth truth_of(const std::string& a, const std::string& b,
       "q": [1, 0, 0, 0]}, "b": )" +
                           b + R"(, "pose_b": )" + pose_b + "}");
   EXPECT_TRUE(cases.ok()) << cases.reason();
-  return cases.ok() ? solve_unions(*cases.value()[0].unions) : UnionTruth();
+  return cases.ok() ? solve_unions(*cases.value()[0].unions()) : UnionTruth();
 }
 
 TEST(UnionBodyFile, PolygonsArePartedInThePlaneAlone) {
