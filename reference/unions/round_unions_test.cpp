@@ -46,7 +46,7 @@ TEST(RoundUnions, BoundsByTheLawAreBoundsBesideABracket) {
       "", make_body(Ellipsoid{{0.5, 0.5, 0.5}}).value(), {Mat3::Identity(), Vec3(2, 2, 0)}};
   const UnionTruth truth = solve_unions(
       {{{sphere_at(0.5, {0, 0, 0}), ellipsoid}}, {}, {{sphere_at(0.5, {1, 1, 0})}}, {}});
-  const auto square = [](double x) { return (Rational(x) + 1) * (Rational(x) + 1); };
+  const auto square = [](double x) { return Rational((Rational(x) + 1) * (Rational(x) + 1)); };
   EXPECT_LE(square(truth.lower), 2);
   EXPECT_GE(square(truth.upper), 2);
   EXPECT_LE(truth.upper - truth.lower, 1e-15);
