@@ -219,15 +219,17 @@ TEST(AskCurved, AClaimIsJudgedByTheBracket) {
   EXPECT_THAT(wrong.out, HasSubstr("claim: wrong_sign\n  phi        -0.75, off by 1.5 m ("));
   EXPECT_EQ(claimed(R"({"phi": 0.76})", {}).exit_code, 1);
   EXPECT_EQ(claimed(R"({"phi": 0.76})", {"--tolerance", "0.1"}).exit_code, 0);
-  // Closer than the bracket is wide.
-  const std::vector<std::string> finest = {"--tolerance", "1e-17", "--json", "-"};
-  const Ran open = claimed(R"({"phi": 0.75})", finest);
+  // Within an ulp of both bounds it is right, whatever the tolerance; closer than the bracket is
+  // wide it is open.
+  EXPECT_THAT(claimed(R"({"phi": 0.75})", {"--tolerance", "1e-17"}).out, HasSubstr("claim: right"));
+  const Ran open = run_touchstone({"ask", "-", "--tolerance", "1e-17", "--json", "-"},
+                                  beside_cylinder(kThin, 1.25, 0, R"(, "claim": {"phi": -0.25})"));
   EXPECT_EQ(open.exit_code, 0) << open.out;
   const json record = json::parse(open.out);
   EXPECT_EQ(record["tolerance"], 1e-17);
   const json& claim = record["curved"][0]["claim"];
   EXPECT_EQ(claim["verdict"], "undecided");
-  EXPECT_EQ(claim["value"], 0.75);
+  EXPECT_EQ(claim["value"], -0.25);
   EXPECT_EQ(claim["error_least"], 0);
   EXPECT_LT(claim["error_most"], 1e-12);
   EXPECT_TRUE(claim["normal_verdict"].is_null());
