@@ -13,15 +13,13 @@
 #include "geometry/arithmetic/unit_vector.hpp"
 #include "geometry/body.hpp"
 #include "geometry/index.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "harness/judge/exact_vectors.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Some ulps of 1: more than coordinates and the difference of two of them lose.
 constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
-
-ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 
 ExactVec3 moved(const Pose& X, const ExactVec3& p) {
   ExactVec3 end = exact(X.t);
