@@ -245,7 +245,8 @@ TEST(Verify, APlugInIsAskedAboutLargerBodiesOfANamedFamily) {
 for line in sys.stdin:
     m = json.loads(line)
     if "hello" in m:
-        print(json.dumps({"hello": 1, "name": "few", "max_vertices": 4}), flush=True)
+        print(json.dumps({"hello": 1, "name": "few", "max_vertices": 4, "separated": ["value"],
+                          "touching": ["value"], "penetrating": ["value"]}), flush=True)
     elif "reset" in m:
         print(line, end="", flush=True)
     elif "questions" in m:
