@@ -2,11 +2,13 @@
 // Bodies with a radius in case files (docs/case-file.md).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <string>
 
 #include "geometry/body_union.hpp"
 #include "geometry/mesh/mesh_file.hpp"
@@ -191,7 +193,7 @@ class MeshInCaseFile : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  const std::string folder_ = testing::TempDir() + "mesh_in_case_file";
+  const std::string folder_ = testing::TempDir() + "mesh_in_case_file-" + std::to_string(getpid());
   PolytopePtr body_;
 };
 
