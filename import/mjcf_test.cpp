@@ -251,6 +251,7 @@ TEST_F(Mjcf, BadInputIsRejectedWithItsLine) {
         << world;
   };
   refused("<geom name='t' size='1'/>", "unknown body 's'");
+  EXPECT_THAT(rejection(model(""), named("0", "1")), HasSubstr("no body collides"));
   refused("<geom name='s' size='x'/>", "input: line 4: size: 'x' is not a number");
   refused("<geom name='s' size='1' pos='1 2'/>", "input: line 4: pos: has 2 numbers, not 3");
   refused("<geom name='s' size='1' quat='0 0 0 0'/>", "input: line 4: a quaternion has length 0");

@@ -156,6 +156,9 @@ ImportedShape MjcfValues::mesh(const XmlAttributes& geom) const {
     if (!moved) return shape;
     points = std::get<PolytopePtr>(shape.body.pieces.front().body.core())->vertices();
   } else {
+    if (asset.text("builtin")) {
+      files_->reject_at(*found->second, "builtin meshes of MuJoCo are not read");
+    }
     const auto numbers = asset.numbers("vertex", 3, SIZE_MAX);
     if (numbers.empty() || numbers.size() % 3 != 0) {
       files_->reject_at(*found->second, "a mesh has neither a file nor whole vertices");

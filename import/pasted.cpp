@@ -153,6 +153,7 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
   Conventions conventions = said;
   body.place = where;
   const auto word = next_shape(text, 0);
+  if (word) require_plain_shape(text, *word, where);
   std::string shape = word ? word->shape : "hull";
   const bool half = says_half(text);
   if (half && shape != "hull" && shape != "sphere") {

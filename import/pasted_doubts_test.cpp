@@ -34,6 +34,32 @@ class PastedDoubts : public ImportTest {
   }
 };
 
+TEST_F(PastedDoubts, ShapesOfOtherBodiesAreNotReadAsTheirRelatives) {
+  for (const char* word : {"Hemisphere(1)", "HalfSphere(1)", "half_sphere(1)",
+                           "TaperedCapsule(1, 2)", "HollowCylinder(1, 2)", "truncatedCone(1, 2)",
+                           "RoundCuboid(1, 2, 3)", "jph::RoundedBox(1, 2, 3)"}) {
+    ImportOptions options = named(word, "Sphere(1)");
+    options.from = "parry";
+    EXPECT_THAT(reason(options), HasSubstr("is not read")) << word;
+  }
+  ImportOptions options = named("ground_box = Box(1, 2, 3)", "Sphere(1)");
+  options.from = "parry";
+  EXPECT_EQ(reason(options), "is taken") << "a name, and no round box";
+}
+
+TEST_F(PastedDoubts, QuaternionsAreFourNumbers) {
+  ImportOptions options =
+      sphere_at("btTransform(btQuaternion(btVector3(0, 1, 0), 0), btVector3(1, 2, 3))");
+  EXPECT_THAT(reason(options), HasSubstr("a quaternion made of an axis and an angle"));
+  options = sphere_at("btQuaternion(0.1, 0.2, 0.3)");
+  EXPECT_THAT(reason(options), HasSubstr("a quaternion made of 3 numbers"));
+  options = sphere_at("Quat(Vec4(0, 0, 0, 1)), Vec3(1, 2, 3)");
+  options.from = "jolt";
+  EXPECT_EQ(reason(options), "is taken");
+  options = sphere_at("Eigen::Quaternion<double>(1, 0, 0, 0), Eigen::Vector3d(1, 2, 3)");
+  EXPECT_EQ(reason(options), "is taken");
+}
+
 TEST_F(PastedDoubts, NamesAreNoLengths) {
   ImportOptions options = named("Box(0.5, w, h)", "Sphere(1)");
   options.sizes = "half";

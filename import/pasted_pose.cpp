@@ -13,6 +13,7 @@
 #include "import/literal_words.hpp"
 #include "import/pasted.hpp"
 #include "import/rejection.hpp"
+#include "import/shape_words.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -264,6 +265,32 @@ bool is_excluded(const Reading& reading, const std::string& labels, const Conven
          other.words + (told ? " (" + other.option + ")?" : "? Write pos or quat before them"));
 }
 
+/// Rejects what a quaternion's class is made of beside its four numbers: Euler angles, or an axis
+/// and an angle, as btQuaternion takes.
+void require_four_numbers(const std::string& words, const std::string& where) {
+  for (std::size_t k = 0; (k = words.find("quat", k)) != std::string::npos;) {
+    while (k < words.size() && (is_letter(words[k]) || is_digit(words[k]) || words[k] == ':')) ++k;
+    k = end_of_type(words, k);
+    if (k >= words.size() || words[k] != '(') continue;
+    const std::size_t begin = k;
+    std::size_t inner = 0;  // where the first bracket within ends
+    for (int depth = 0; k < words.size(); ++k) {
+      if (kOpening.find(words[k]) != std::string_view::npos) ++depth;
+      if (kClosing.find(words[k]) == std::string_view::npos) continue;
+      if (--depth == 0) break;
+      if (depth == 1 && inner == 0) inner = k + 1;
+    }
+    const std::size_t end = std::min(k + 1, words.size());
+    const std::size_t count = literal_numbers(words.substr(begin, end - begin), where).size();
+    const bool has_axis =
+        inner > 0 && literal_numbers(words.substr(begin + 1, inner - begin - 1), where).size() == 3;
+    if (count == 4 && !has_axis) continue;
+    reject(where + ": a quaternion made of " +
+           (has_axis ? "an axis and an angle" : std::to_string(count) + " numbers") +
+           ": give its four numbers");
+  }
+}
+
 }  // namespace
 
 Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& said,
@@ -274,6 +301,7 @@ Frame pasted_pose(const std::string& text, const std::string& where, const Conve
     if (words.find(order) == std::string::npos) continue;
     set_by_word(conventions.quaternion, order, "--quaternion", said.said_quaternion, where);
   }
+  require_four_numbers(words, where);
   NumberLabels labels;
   Numbers v = said_numbers(text, where, conventions, &labels);
   constexpr std::size_t kWithAngles = 6;

@@ -102,6 +102,7 @@ const ImportedBody& body_called(const ImportedScene& scene, const std::string& n
     return by_index(scene.bodies, *index, name);
   }
   names.erase(std::remove(names.begin(), names.end(), ""), names.end());
+  if (names.empty() && scene.bodies.empty()) reject("no body collides" + what_is_left_out(scene));
   reject(unknown_word("body", name, names) + what_is_left_out(scene));
 }
 

@@ -13,8 +13,6 @@
 namespace touchstone {
 namespace {
 
-constexpr std::string_view kClosing = ")]}";
-
 struct ShapeWord {
   const char* word;  ///< in lower case, whole or within an identifier
   const char* shape;
@@ -148,6 +146,30 @@ std::vector<ShapeAt> all_shapes(const std::string& text) {
     if (!found) return shapes;
     from = end_of_shape(text, found->end);
     shapes.push_back(*found);
+  }
+}
+
+void require_plain_shape(const std::string& text, const ShapeAt& shape, const std::string& where) {
+  const auto is_of_name = [](char c) { return is_letter(c) || is_digit(c); };
+  std::size_t begin = shape.end;
+  while (begin > shape.begin && is_of_name(text[begin - 1])) --begin;
+  const std::string name = text.substr(begin, shape.end - begin);
+  for (std::size_t k = 0; k < name.size(); ++k) {
+    const bool begins_part = k == 0 || name[k - 1] == '_' ||
+                             (std::isupper(static_cast<unsigned char>(name[k])) != 0 &&
+                              std::isupper(static_cast<unsigned char>(name[k - 1])) == 0);
+    if (!begins_part) continue;
+    const std::string part = lower_case(std::string_view(name).substr(k));
+    constexpr std::array kOtherBodies = {"hemi",  "half",   "semi", "quarter",
+                                         "taper", "hollow", "trunc"};
+    for (const char* other : kOtherBodies) {
+      if (part.starts_with(other))
+        reject(where + ": '" + shortened_message(name) + "' is not read");
+    }
+    if (part.starts_with("round")) {
+      reject(where + ": '" + shortened_message(name) +
+             "' is not read: a case file takes {\"core\": {..}, \"radius\": ..}");
+    }
   }
 }
 

@@ -11,6 +11,7 @@
 namespace touchstone {
 
 constexpr std::string_view kOpening = "([{";
+constexpr std::string_view kClosing = ")]}";
 
 /// Where a shape's word stands in a text.
 struct ShapeAt {
@@ -26,6 +27,10 @@ std::optional<ShapeAt> next_shape(const std::string& text, std::size_t from);
 std::size_t end_of_shape(const std::string& text, std::size_t from);
 
 std::vector<ShapeAt> all_shapes(const std::string& text);
+
+/// Rejects words of bodies that are not read, though they hold one that is: "Hemisphere",
+/// "TaperedCapsule", "RoundCuboid".
+void require_plain_shape(const std::string& text, const ShapeAt& shape, const std::string& where);
 
 /// Rejects a text without a shape's word if a word in it means neither points nor the type of a
 /// list: a misspelt "Spere 0.5" is no vertex. Numbers alone are points.
