@@ -57,7 +57,27 @@ std::string axis_named(const std::string& text, std::size_t begin) {
   return before == '_' && last >= 'x' && last <= 'z' ? std::string{last} : "";
 }
 
-void set_round(const std::string& shape, std::vector<double> v, const std::string& where,
+struct RadiusAndHalf {
+  double radius = 0, half_length = 0;
+};
+
+/// The two numbers of a round body, as its library orders and halves them.
+RadiusAndHalf radius_and_half(const std::string& shape, const std::vector<double>& v,
+                              const std::string& where, const Conventions& said,
+                              ImportedBody& body) {
+  if (v.size() != 2) reject(where + ": a " + shape + " has a radius and a length");
+  const double part = halving(said.lengths, where, "lengths along the axis");
+  if (said.order.empty() && v[0] != v[1]) {
+    reject(where + ": does its radius or its length come first? --from LIBRARY says so");
+  }
+  const bool length_first = said.order == "length";
+  const double radius = v[length_first ? 1 : 0], half = v[length_first ? 0 : 1] * part;
+  body.read_as.push_back(where + ": radius " + (length_first ? "second" : "first") +
+                         ", length in " + (part == 1 ? "half" : "full") + ", axis " + said.axis);
+  return {radius, half};
+}
+
+void set_round(const std::string& shape, const std::vector<double>& v, const std::string& where,
                const Conventions& said, ImportedBody& body) {
   // Bullet's cylinder has the half sides of its box; no other library mixes halves and fulls.
   const bool is_bullet = said.sizes == "half" && said.lengths == "full";
@@ -78,17 +98,9 @@ void set_round(const std::string& shape, std::vector<double> v, const std::strin
     };
     return;
   }
-  if (v.size() != 2) reject(where + ": a " + shape + " has a radius and a length");
-  const double part = halving(said.lengths, where, "lengths along the axis");
   body.X_W = along(said.axis, where);
-  if (said.order.empty() && v[0] != v[1]) {
-    reject(where + ": does its radius or its length come first? --from LIBRARY says so");
-  }
-  if (said.order == "length") std::swap(v[0], v[1]);
-  const double half = v[1] * part;
-  body.read_as.push_back(where + ": radius " + (said.order == "length" ? "second" : "first") +
-                         ", length in " + (half == v[1] ? "half" : "full") + ", axis " + said.axis);
-  body.make = [=, r = v[0]] {
+  const auto [r, half] = radius_and_half(shape, v, where, said, body);
+  body.make = [shape, r = r, half = half] {
     if (shape == "cone") return cone_body(r, half);
     return shape == "capsule" ? capsule_body(r, half) : cylinder_body(r, half);
   };
@@ -127,9 +139,19 @@ void set_planar(const std::string& shape, std::vector<double> v, const std::stri
     radius = v[4];
     v.pop_back();
     corners = points_of(v, 2);
+  } else if (shape == "capsule" && v.size() == 2) {
+    if (said.axis != "x" && said.axis != "y") {
+      reject(where + ": is its axis x (--axis x), or y (--axis y)?");
+    }
+    const RadiusAndHalf sizes = radius_and_half(shape, v, where, said, body);
+    if (!(sizes.half_length > 0)) reject(where + ": a length must be above 0");
+    radius = sizes.radius;
+    const Vec3 end = sizes.half_length * (said.axis == "x" ? Vec3::UnitX() : Vec3::UnitY());
+    corners = {-end, end};
   } else {
     reject(where + ": a " + shape + " of the plane is none of " + std::to_string(v.size()) +
-           " numbers: a box has 1 or 2, a circle its radius, a capsule two ends and a radius");
+           " numbers: a box has 1 or 2, a circle its radius, a capsule two ends and a radius, or "
+           "a radius and a length");
   }
   if (shape != "box" && !(radius > 0)) reject(where + ": a radius must be above 0");
   body.make = [corners, radius] { return polygon_body(corners, radius); };
@@ -176,6 +198,16 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
   for (double& length : v) length *= conventions.scale;
   check_words(text, word, v, where);
   if (shape == "cube") shape = "box";
+  if (shape == "capsule" || shape == "cylinder" || shape == "cone") {
+    const std::string axis = axis_named(text, word->begin);
+    if (!axis.empty()) set_by_word(conventions.axis, axis, "--axis", said.said_axis, where);
+    const bool has_length = labels.components.find('h') != std::string::npos;
+    if (has_length && !half) {
+      set_by_word(conventions.lengths, "full", "--sizes", said.said_sizes, where);
+    }
+    if (labels.components == "rh") conventions.order = "radius";
+    if (labels.components == "hr") conventions.order = "length";
+  }
   if (shape == "hull") {
     set_hull(text, v, where, conventions.planar, body);
   } else if (conventions.planar) {
@@ -196,14 +228,6 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
       body.make = [h = Vec3(lengths * part)] { return box_body(h); };
     }
   } else {
-    const std::string axis = axis_named(text, word->begin);
-    if (!axis.empty()) set_by_word(conventions.axis, axis, "--axis", said.said_axis, where);
-    const bool has_length = labels.components.find('h') != std::string::npos;
-    if (has_length && !half) {
-      set_by_word(conventions.lengths, "full", "--sizes", said.said_sizes, where);
-    }
-    if (labels.components == "rh") conventions.order = "radius";
-    if (labels.components == "hr") conventions.order = "length";
     set_round(shape, v, where, conventions, body);
   }
   return body;

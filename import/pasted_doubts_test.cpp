@@ -47,6 +47,15 @@ TEST_F(PastedDoubts, ShapesOfOtherBodiesAreNotReadAsTheirRelatives) {
   EXPECT_EQ(reason(options), "is taken") << "a name, and no round box";
 }
 
+TEST_F(PastedDoubts, CapsulesOfThePlaneHaveAnAxisInIt) {
+  ImportOptions options = named("Capsule(1, 2)", "Circle(1)");
+  options.planar = true;
+  options.from = "mujoco";
+  EXPECT_THAT(reason(options), HasSubstr("is its axis x (--axis x), or y (--axis y)?"));
+  options.axis = "x";
+  EXPECT_EQ(reason(options), "is taken");
+}
+
 TEST_F(PastedDoubts, QuaternionsAreFourNumbers) {
   ImportOptions options =
       sphere_at("btTransform(btQuaternion(btVector3(0, 1, 0), 0), btVector3(1, 2, 3))");

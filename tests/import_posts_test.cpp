@@ -272,6 +272,17 @@ TEST(ImportedPost, Parry378) {
                          R"({"t": [-2.0373735, -1.2391, 0], "q": [1, 0, 0, 0]})"));
 }
 
+TEST(ImportedPost, Parry205) {
+  expect_by_hand({"--planar", "--from", "parry", "--a", "Capsule::new_y(5.0, 10.0)", "--pose-a",
+                  "Isometry::new(Vector2::new(381.592, 348.491), 0.0)", "--b",
+                  "ConvexPolygon::from_convex_polyline(vec![Point::new(64.0, 507.0), "
+                  "Point::new(440.0, 326.0), Point::new(1072.0, 507.0)])"},
+                 "",
+                 by_hand(R"("core": {"polygon": [[0, -5], [0, 5]]}, "radius": 10)",
+                         R"({"t": [381.592, 348.491, 0], "q": [1, 0, 0, 0]})",
+                         R"("polygon": [[64, 507], [440, 326], [1072, 507]])", kAtOrigin));
+}
+
 TEST(ImportedPost, Box2d868) {
   const std::string square = R"("polygon": [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])";
   expect_by_hand({"--planar", "--sizes", "half", "--a", "b2MakeBox( 0.5f, 0.5f )", "--pose-a",
