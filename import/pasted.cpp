@@ -98,8 +98,8 @@ void set_round(const std::string& shape, const std::vector<double>& v, const std
     };
     return;
   }
-  body.X_W = along(said.axis, where);
   const auto [r, half] = radius_and_half(shape, v, where, said, body);
+  body.X_W = along(said.axis, where);
   body.make = [shape, r = r, half = half] {
     if (shape == "cone") return cone_body(r, half);
     return shape == "capsule" ? capsule_body(r, half) : cylinder_body(r, half);
