@@ -157,6 +157,19 @@ void set_planar(const std::string& shape, std::vector<double> v, const std::stri
   body.make = [corners, radius] { return polygon_body(corners, radius); };
 }
 
+/// What a round body's class, and the words before its numbers, say of its axis and lengths.
+void set_by_words_of_round(const std::string& text, const NumberLabels& labels, bool half,
+                           const std::string& where, Conventions& said) {
+  const std::string axis = axis_named(text, 0);
+  if (!axis.empty()) set_by_word(said.axis, axis, "--axis", said.said_axis, where);
+  const bool has_length = labels.components.find('h') != std::string::npos;
+  if (has_length && !half) {
+    set_by_word(said.lengths, "full", "--sizes", said.said_sizes, where);
+  }
+  if (labels.components == "rh") said.order = "radius";
+  if (labels.components == "hr") said.order = "length";
+}
+
 /// Rejects words that mean no points where no shape is named, and cubes of sides that differ.
 void check_words(const std::string& text, const std::optional<ShapeAt>& word,
                  const std::vector<double>& sides, const std::string& where) {
@@ -199,14 +212,7 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
   check_words(text, word, v, where);
   if (shape == "cube") shape = "box";
   if (shape == "capsule" || shape == "cylinder" || shape == "cone") {
-    const std::string axis = axis_named(text, word->begin);
-    if (!axis.empty()) set_by_word(conventions.axis, axis, "--axis", said.said_axis, where);
-    const bool has_length = labels.components.find('h') != std::string::npos;
-    if (has_length && !half) {
-      set_by_word(conventions.lengths, "full", "--sizes", said.said_sizes, where);
-    }
-    if (labels.components == "rh") conventions.order = "radius";
-    if (labels.components == "hr") conventions.order = "length";
+    set_by_words_of_round(text.substr(word->begin), labels, half, where, conventions);
   }
   if (shape == "hull") {
     set_hull(text, v, where, conventions.planar, body);
