@@ -177,10 +177,11 @@ class Copy:
             shutil.copymode(source, target)
 
     def configure(self):
-        """Sources that have a mutation are compiled alone: each bug costs one of them."""
+        """Sources that have a mutation are compiled alone: each bug costs one of them. What a bug leaves
+        unused is a warning, no error."""
         share_compiler_cache(self.tree)
         apart = ";".join(sorted({mutation.file for mutation in read_lists()}))
-        if run(["cmake", "--preset", "dev", f"-DTOUCHSTONE_APART={apart}"], self.log, cwd=self.tree) != 0:
+        if run(["cmake", "--preset", "dev", f"-DTOUCHSTONE_APART={apart}", "-DTOUCHSTONE_WERROR=OFF"], self.log, cwd=self.tree) != 0:
             raise HarnessError(f"configuring failed:\n{tail(self.log)}")
 
     def make(self, targets, jobs):
