@@ -199,6 +199,8 @@ std::optional<Error> plan_stored(const std::string& store, const CampaignDescrip
   options.shard = stored.shard;
   options.respect_default_sizes = stored.default_sizes;
   options.runner.query_limit_s = stored.query_limit_s;
+  options.runner.wall_limit_s = stored.wall_limit_s;
+  options.runner.memory_limit_bytes = stored.memory_limit_bytes;
   for (const MetricEntry& metric : stored.metrics) {
     const auto& plugins = plan.metrics.plugins;
     const auto plugin = std::find_if(plugins.begin(), plugins.end(),

@@ -94,6 +94,9 @@ CampaignPlan::CampaignPlan(const CampaignOptions& options) : options_(options) {
   description_.tolerance = options.tolerance;
   description_.default_sizes = options.respect_default_sizes;
   description_.query_limit_s = options.runner.query_limit_s;
+  description_.wall_limit_s = options.runner.wall_limit_s;
+  description_.memory_limit_bytes = options.runner.memory_limit_bytes;
+  description_.in_process = options.runner.worker_command.empty();
   description_.versions = options.versions;
   description_.certify = options.certify;
   description_.degeneracy = options.degeneracy;

@@ -54,6 +54,9 @@ struct CampaignDescription {
   double tolerance = 0;
   bool default_sizes = true;  ///< metrics are left out above their largest default size
   double query_limit_s = 0;
+  double wall_limit_s = 0;               ///< 0: the default of what is asked
+  std::uint64_t memory_limit_bytes = 0;  ///< of a worker; 0: none
+  bool in_process = false;               ///< plug-ins are asked in this process
   std::string versions;
   bool certify = false;     ///< distances are judged by certificates where they hold
   bool degeneracy = false;  ///< verdicts are tallied by the distance to degeneracy as well

@@ -19,9 +19,11 @@ using nlohmann::json;
 
 /// The checksum that is kept with the description.
 std::uint64_t read_campaign(SqliteFile& file, CampaignDescription& d) {
-  constexpr std::array<std::string_view, 10> kKeys = {
-      "seed",        "tolerance",   "default_sizes", "query_limit_s", "versions",
-      "shard_index", "shard_count", "certify",       "degeneracy",    "checksum"};
+  constexpr std::array<std::string_view, 13> kKeys = {
+      "seed",         "tolerance",          "default_sizes", "query_limit_s",
+      "wall_limit_s", "memory_limit_bytes", "in_process",    "versions",
+      "shard_index",  "shard_count",        "certify",       "degeneracy",
+      "checksum"};
   std::uint64_t checksum = 0;
   std::set<std::string> seen;
   SqliteStatement row = file.prepare("SELECT key, value FROM campaign");
@@ -35,6 +37,9 @@ std::uint64_t read_campaign(SqliteFile& file, CampaignDescription& d) {
     if (key == "tolerance") d.tolerance = row.size(1);
     if (key == "default_sizes") d.default_sizes = row.flag(1);
     if (key == "query_limit_s") d.query_limit_s = row.size(1);
+    if (key == "wall_limit_s") d.wall_limit_s = row.size(1);
+    if (key == "memory_limit_bytes") d.memory_limit_bytes = row.integer(1);
+    if (key == "in_process") d.in_process = row.flag(1);
     if (key == "versions") d.versions = row.text(1);
     if (key == "shard_index") d.shard.index = row.index(1, kMaxShards + 1);
     if (key == "certify") d.certify = row.flag(1);
@@ -136,8 +141,11 @@ std::uint64_t description_checksum(const CampaignDescription& d) {
   add(d.seed);
   checksum.add(d.tolerance);
   checksum.add(d.query_limit_s);
+  checksum.add(d.wall_limit_s);
+  add(d.memory_limit_bytes);
   checksum.add(std::string_view(d.versions));
-  for (const bool flag : {d.default_sizes, d.certify, d.degeneracy}) add(flag ? 1 : 0);
+  for (const bool flag : {d.default_sizes, d.in_process, d.certify, d.degeneracy})
+    add(flag ? 1 : 0);
   add(d.shard.index);
   add(d.shard.count);
   add(d.metrics.size());

@@ -179,6 +179,26 @@ std::optional<Difference> plugin_difference(const MetricEntry& there, const std:
                     false, false, "its file has changed since"};
 }
 
+std::optional<Difference> limit_difference(const CampaignDescription& there,
+                                           const CampaignDescription& asked) {
+  if (there.query_limit_s != asked.query_limit_s) {
+    return unlike("a limit in seconds for a query of", json_number(there.query_limit_s),
+                  json_number(asked.query_limit_s));
+  }
+  if (there.wall_limit_s != asked.wall_limit_s) {
+    return unlike("a limit in seconds of waiting (0: the default) of",
+                  json_number(there.wall_limit_s), json_number(asked.wall_limit_s));
+  }
+  if (there.memory_limit_bytes != asked.memory_limit_bytes) {
+    return unlike("a limit of memory in bytes of", std::to_string(there.memory_limit_bytes),
+                  std::to_string(asked.memory_limit_bytes));
+  }
+  if (there.in_process != asked.in_process) {
+    return asked.in_process ? only_asked("--in-process") : only_there("--in-process");
+  }
+  return std::nullopt;
+}
+
 std::optional<Difference> difference(const CampaignDescription& there,
                                      const CampaignDescription& asked) {
   if (auto found = setting_difference(there, asked)) return found;
@@ -192,10 +212,7 @@ std::optional<Difference> difference(const CampaignDescription& there,
   const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
   if (!now_left_out.empty()) return only_there(now_left_out);
   if (auto found = entry_difference(there, asked)) return found;
-  if (there.query_limit_s != asked.query_limit_s) {
-    return unlike("a limit in seconds for a query of", json_number(there.query_limit_s),
-                  json_number(asked.query_limit_s));
-  }
+  if (auto found = limit_difference(there, asked)) return found;
   return version_difference(there.versions, asked.versions);
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and we know a store
 
-constexpr std::uint64_t kStoreVersion = 13;  ///< the only one that is read and written
+constexpr std::uint64_t kStoreVersion = 14;  ///< the only one that is read and written
 
 /// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
 /// order of their keys.
@@ -175,6 +175,9 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
   add("tolerance", d.tolerance);
   add("default_sizes", std::uint64_t{d.default_sizes ? 1U : 0U});
   add("query_limit_s", d.query_limit_s);
+  add("wall_limit_s", d.wall_limit_s);
+  add("memory_limit_bytes", d.memory_limit_bytes);
+  add("in_process", std::uint64_t{d.in_process ? 1U : 0U});
   add("versions", std::string_view(d.versions));
   add("shard_index", d.shard.index);
   add("shard_count", d.shard.count);

@@ -186,6 +186,15 @@ TEST_F(StoreTest, RefusesAnotherCampaign) {
   other = options;
   other.shard = {1, 2};
   expect_refused(other, "it was made with --shard 1/1, this asks for --shard 1/2");
+  other = options;
+  other.runner.wall_limit_s = 1;
+  expect_refused(other, "a limit in seconds of waiting (0: the default) of 0, this asks for");
+  other = options;
+  other.runner.memory_limit_bytes = 1U << 20U;
+  expect_refused(other, "a limit of memory in bytes of 8589934592, this asks for");
+  other = options;
+  other.runner.worker_command = {"a worker"};
+  expect_refused(other, "it was made with --in-process, this asks for a campaign without it");
 }
 
 TEST_F(StoreTest, IsOfTheCommitThatBeganIt) {
