@@ -52,6 +52,22 @@ TEST(RoundUnions, BoundsByTheLawAreBoundsBesideABracket) {
   EXPECT_LE(truth.upper - truth.lower, 1e-13) << "the product of poses is rounded";
 }
 
+/// Brackets of proven contacts are points, beside a sphere by the law and alone.
+TEST(RoundUnions, CurvedPiecesInContactAreAtZero) {
+  const UnionPiece low = {"", make_body(Cylinder{0.5, 1}).value(), {}};
+  const UnionPiece high = {
+      "", make_body(Cylinder{0.5, 1}).value(), {Mat3::Identity(), Vec3(0, 0, 2)}};
+  const UnionTruth alone = solve_unions({{{low}}, {}, {{high}}, {}});
+  EXPECT_EQ(alone.sign, 0);
+  EXPECT_EQ(alone.upper, 0);
+  // The centres of the spheres are sqrt(2) apart; their boxes touch.
+  const UnionTruth beside = solve_unions(
+      {{{low, sphere_at(0.5, {5, 0, 0})}}, {}, {{high, sphere_at(0.5, {6, 1, 0})}}, {}});
+  EXPECT_EQ(beside.sign, 0);
+  EXPECT_EQ(beside.upper, 0);
+  EXPECT_EQ(beside.deciding, (std::vector<PieceIndices>{{0, 0}}));
+}
+
 TEST(RoundUnions, BoundsHoldTheRoundedPair) {
   Oracle oracle;
   int overlapping = 0;
