@@ -74,25 +74,30 @@ Bounds pair_bounds(const UnionPair& pair, const UnionPiece& a, const UnionPiece&
   return {just_below(bracket.lower - moved), just_above(bracket.upper + moved)};
 }
 
-/// The least bounds of all pairs, the nearest boxes first. Where the law alone decides, both are phi,
-/// rounded once.
+/// The least bounds of all pairs, the nearest boxes first. Where no bracketed pair can be nearer than
+/// the nearest of the law's, both are phi, rounded once.
 UnionTruth least_of_pairs(const UnionPair& pair, const PlacedUnions& outer) {
   UnionTruth least;
   least.lower = least.upper = HUGE_VAL;
-  double by_law = HUGE_VAL, by_bracket = HUGE_VAL;  // least phi, least lower bound
+  double by_law = HUGE_VAL, law_upper = HUGE_VAL;  // least phi, least upper bound
+  double by_bracket = HUGE_VAL;                    // least lower bound
   for (const NearPair& near : pairs_by_box(outer)) {
     const double box = std::ldexp(near.lower, static_cast<int>(outer.scale));
     if (box > least.upper) break;
     const auto [A, B] = near.pieces;
     const Bounds bounds = pair_bounds(pair, pair.A.pieces[at(A)], pair.B.pieces[at(B)]);
     least.lower = std::min(least.lower, bounds.lower);
-    double& known = bounds.by_law ? by_law : by_bracket;
-    known = std::min(known, bounds.by_law.value_or(bounds.lower));
+    if (bounds.by_law) {
+      by_law = std::min(by_law, *bounds.by_law);
+      law_upper = std::min(law_upper, bounds.upper);
+    } else {
+      by_bracket = std::min(by_bracket, bounds.lower);
+    }
     if (bounds.upper >= least.upper) continue;
     least.upper = bounds.upper;
     least.deciding = {near.pieces};
   }
-  if (by_bracket >= least.upper) least.lower = least.upper = by_law;
+  if (law_upper <= by_bracket) least.lower = least.upper = by_law;
   return least;
 }
 
