@@ -130,8 +130,11 @@ class LiteralReader {
     const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
     std::size_t end = next;
     while (end < text_.size() && is_letter(text_[end])) ++end;
-    const bool before_unit = !option_of_unit(lower_case(text_.substr(next, end - next))).empty();
-    if (is_other_word && before_unit) return;  // "in mm"
+    const std::string next_word = lower_case(text_.substr(next, end - next));
+    if (const std::string said = option_of_unit(next_word); is_other_word && !said.empty()) {
+      if (!after_number_ && !behind_bracket_) return;  // "in" of a sentence
+      reject(where_ + ": '" + next_word + "' is a unit: leave it out and say " + said);  // "in um"
+    }
     if (is_other_word && !after_number_ && !(behind_bracket_ && ends)) return;
     reject(where_ + ": '" + word + "' is a unit: leave it out and say " + option);
   }

@@ -144,8 +144,7 @@ class MjcfWalk {
     ImportedBody body;
     body.name = geom.text_or("name", "");
     if (!body.name.empty() && !names_.insert(body.name).second) {
-      files_.reject_at(element, "a second geom is called '" + body.name +
-                                    "', as in no model that " + "MuJoCo takes");
+      files_.reject_at(element, "two geoms are called '" + body.name + "', which MuJoCo rejects");
     }
     body.owner = owner;
     body.owner_number = owners_;

@@ -117,7 +117,7 @@ TEST_F(Mjcf, DegreesAreRemarked) {
 
 TEST_F(Mjcf, TwoGeomsOfOneNameAreRejected) {
   EXPECT_THAT(rejection(model("<geom name='g' size='1'/>\n<geom name='g' size='2'/>")),
-              HasSubstr(": a second geom is called 'g'"));
+              HasSubstr(": two geoms are called 'g'"));
 }
 
 TEST_F(Mjcf, PositionsThatAProgramSetsAreRemarked) {

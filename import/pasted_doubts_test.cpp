@@ -66,6 +66,7 @@ TEST_F(PastedDoubts, QuaternionsAreFourNumbers) {
   options.from = "jolt";
   EXPECT_EQ(reason(options), "is taken");
   options = sphere_at("Eigen::Quaternion<double>(1, 0, 0, 0), Eigen::Vector3d(1, 2, 3)");
+  options.from = "eigen";
   EXPECT_EQ(reason(options), "is taken");
 }
 
@@ -79,8 +80,9 @@ TEST_F(PastedDoubts, NamesAreNoLengths) {
 TEST_F(PastedDoubts, UnknownWordsAreNoPoints) {
   ImportOptions options = named("", "Box 2 2 2");
   options.from = "fcl";
-  for (const char* word : {"Bx", "Boks", "Brick", "Capsul", "Ellipsiod", "Torus", "Plane",
-                           "Halfspace", "CollisionShape", "fcl::Torus"}) {
+  for (const char* word :
+       {"Bx", "Boks", "Brick", "Capsul", "Ellipsiod", "Torus", "Plane", "Halfspace",
+        "CollisionShape", "fcl::Torus", "InvertedPyramid", "DoublePyramid", "FloatingPlate"}) {
     for (const char* numbers : {" 1 2 3", "(1, 2, 3, 4, 5, 6)", "1.5 2 3", ": [[1, 2, 3]]"}) {
       options.a = std::string(word) + numbers;
       EXPECT_THAT(reason(options), HasSubstr("--a: unknown shape '")) << options.a;
@@ -88,12 +90,39 @@ TEST_F(PastedDoubts, UnknownWordsAreNoPoints) {
   }
   options.a = "Spere 0.5";
   EXPECT_EQ(reason(options), "--a: unknown shape 'Spere'; did you mean Sphere?");
-  for (const char* points : {"1 2 3", "points 1 2 3", "np.array([[1., 2, 3]], dtype=np.float32)",
-                             "Vertices: 1 2 3", "std::vector<Vec3> verts = {{1.0f, 2e0f, 0x1p1f}}",
-                             "mesh 1 2 3", "corners = [(1, 2, 3)]"}) {
+  for (const char* points :
+       {"1 2 3", "points 1 2 3", "np.array([[1., 2, 3]], dtype=np.float32)", "Vertices: 1 2 3",
+        "std::vector<Vec3> verts = {{1.0f, 2e0f, 0x1p1f}}", "mesh 1 2 3", "corners = [(1, 2, 3)]",
+        "Float64Array vertex_list = {1, 2, 3}",
+        "std::array<Vector3d, 1> meshPoints2 = {{1, 2, 3}}"}) {
     options.a = points;
     EXPECT_EQ(reason(options), "is taken") << points;
   }
+}
+
+TEST_F(PastedDoubts, UnitsBehindInAreUnits) {
+  for (const char* unit : {"um", "mm", "in", "\xC2\xB5m"}) {
+    ImportOptions options = named(std::string("Box 1 2 3 in ") + unit, "Sphere(1)");
+    options.from = "fcl";
+    EXPECT_THAT(reason(options), HasSubstr("is a unit: leave it out and say --scale")) << unit;
+    options.a = std::string("Box(1, 2, 3) in ") + unit;
+    EXPECT_THAT(reason(options), HasSubstr("is a unit: leave it out and say --scale")) << unit;
+  }
+}
+
+TEST_F(PastedDoubts, WordsBehindAColonAreNoMakersUnlessCalled) {
+  ImportOptions options = named("Capsule: cylinder height 1, radius 0.5", "Sphere(1)");
+  options.from = "fcl";
+  const auto cases = typed(options);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_EQ(cases.value()[0].c.pair().A->radius(), 0.5) << "a capsule, no cylinder";
+}
+
+TEST_F(PastedDoubts, TypesAreNoNamesOfBodies) {
+  ImportOptions options;
+  options.from = "fcl";
+  const std::string text = "s3 = Sphere(0.5)\nb4 = Box(1, 2, 3)\nVec3(0, 0, 1)";
+  EXPECT_EQ(pair(text, options).X_WB.t, Vec3(0, 0, 1));
 }
 
 TEST_F(PastedDoubts, CubesAreBoxesOfEqualSides) {

@@ -20,7 +20,8 @@ void override_by(std::string& convention, const std::string& said) {
   if (!said.empty()) convention = said;
 }
 
-/// The names of a text that end in a number, outside of brackets; and that number.
+/// The names of a text that end in a number, outside of brackets; and that number. Types do not
+/// count: no word stands before "Vec3(", and a bracket behind it.
 std::map<std::string, std::string> numbered_names(const std::string& text) {
   std::map<std::string, std::string> names;
   int depth = 0;
@@ -32,7 +33,11 @@ std::map<std::string, std::string> numbered_names(const std::string& text) {
     while (k < text.size() && (is_letter(text[k]) || is_digit(text[k]))) ++k;
     const std::string name = text.substr(begin, k - begin);
     const std::size_t number = name.find_last_not_of("0123456789") + 1;
-    if (number < name.size() && depth <= 0) names[name] = name.substr(number);
+    const std::size_t before = begin == 0 ? text.npos : text.find_last_not_of(" \t", begin - 1);
+    const bool behind_word = before != text.npos && (is_letter(text[before]) ||
+                                                     is_digit(text[before]) || text[before] == '>');
+    const bool is_type = !behind_word && k < text.size() && (text[k] == '(' || text[k] == '<');
+    if (number < name.size() && depth <= 0 && !is_type) names[name] = name.substr(number);
     --k;
   }
   return names;

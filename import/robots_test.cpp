@@ -230,6 +230,47 @@ TEST_F(Sdf, AxesOfJointsAreInTheFrameThatTheVersionOrTheFileSays) {
   EXPECT_EQ(slid("1.4", "<xyz>1 0 0</xyz>"), Vec3(2, 0, 5));
 }
 
+/// A frame without a link hangs on its model's canonical link: a link of its own before any nested
+/// one, and of nested models what they say.
+TEST_F(Sdf, CanonicalLinksAreDirectOnesBeforeNestedOnes) {
+  const std::string turned = "<frame name='F'/>" + joint("name='j' type='prismatic'", "world|F",
+                                                         "<axis><xyz>1 0 0</xyz></axis>");
+  const auto position = [&](const std::string& models, const std::string& a, const std::string& b) {
+    ImportOptions options = named(a, b);
+    options.joints = {{"j", "4"}};
+    return pair("<sdf version='1.9'>" + models + "</sdf>", options).X_WA.t.x();
+  };
+  const std::string own = "<model name='M'><model name='N'>" + ball("n", "0 0 0 0 0 0") +
+                          "</model>" + ball("own", "9 0 0 0 0 0") + turned + "</model>";
+  EXPECT_EQ(position(own, "M::own", "M::N::n"), 13);
+  EXPECT_EQ(position(own, "M::N::n", "M::own"), 0);
+  const std::string nested = "<model name='M'><model name='N' canonical_link='second'>" +
+                             ball("first", "0 0 0 0 0 0") + ball("second", "9 0 0 0 0 0") +
+                             "</model>" + turned + "</model>";
+  EXPECT_EQ(position(nested, "M::N::second", "M::N::first"), 13);
+}
+
+TEST_F(Sdf, DegreesAreABooleanOfSdf) {
+  for (const char* yes : {"true", "1", "True"}) {
+    const std::string text =
+        std::string("<sdf version='1.9'><model name='m'><link name='l'>") + "<pose degrees='" +
+        yes + "'>0 0 0 0 0 90</pose><collision name='c'>" +
+        "<geometry><sphere><radius>1</radius></sphere></geometry></collision>" + "</link>" +
+        ball("base", "5 0 0 0 0 0") + "</model></sdf>";
+    EXPECT_EQ(pair(text, named("m::l", "m::base")).X_WA.R.col(0), Vec3::UnitY()) << yes;
+  }
+}
+
+TEST_F(Sdf, OnlyPlacesOfCollisionsAreDoubted) {
+  const std::string free = "<plugin name='p'><pose>front</pose></plugin>";
+  const std::string text = "<sdf version='1.9'><model name='m'>" + free +
+                           ball("base", "0 0 0 0 0 0") +
+                           "<link name='l'><visual name='v'><pose>0, 0 0 0 0 90</pose></visual>" +
+                           "<collision name='c'><geometry><sphere><radius>1</radius></sphere>" +
+                           "</geometry></collision></link></model></sdf>";
+  EXPECT_TRUE(imported(text, named("m::l", "m::base")).read_as.empty());
+}
+
 TEST_F(Sdf, PosesMayBeRelativeToFramesLinksAndJoints) {
   const std::string text =
       "<sdf version='1.9'><model name='m'>" + ball("base", "1 0 0 0 0 0") +

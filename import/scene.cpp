@@ -181,20 +181,10 @@ Made made(const ImportedBody& body, bool nearest) {
   }
 }
 
-/// The vertex farthest from 0 and the radius bound a body about its frame's origin.
-double reach_of_piece(const ConvexBody& body) {
-  double farthest = body.bounding_radius();
-  if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
-    farthest = 0;
-    for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
-  }
-  return farthest + body.radius();  // which a polytope's own radius is, too
-}
-
 double reach(const BodyUnion& body) {
   double farthest = 0;
   for (const UnionPiece& piece : body.pieces) {  // whose poses are identities
-    farthest = std::max(farthest, reach_of_piece(piece.body));
+    farthest = std::max(farthest, core_reach(piece.body) + piece.body.radius());
   }
   return farthest;
 }

@@ -66,8 +66,7 @@ void SdfFrames::find(const XmlElement& element, const Node& above,
     if (is_joint) joints.push_back(child);
     if (!is_model) continue;
     find(*child, {child, node.full_name}, joints);
-    auto& links = links_[child];
-    if (!links.empty()) links_[above.model].push_back(links.front());
+    models_[above.model].push_back(child);
   }
 }
 
@@ -115,8 +114,13 @@ const XmlElement* SdfFrames::link_of(const XmlElement* element, int depth) const
   if (const std::string first = attribute(*whole, "canonical_link"); !first.empty()) {
     return link_of(named(first, *whole, whole), depth + 1);
   }
-  const auto links = links_.find(whole);
-  return links == links_.end() || links->second.empty() ? nullptr : links->second.front();
+  if (const auto links = links_.find(whole); links != links_.end()) return links->second.front();
+  const auto nested = models_.find(whole);
+  if (nested == models_.end()) return nullptr;
+  for (const XmlElement* inner : nested->second) {
+    if (const XmlElement* link = link_of(inner, depth + 1)) return link;
+  }
+  return nullptr;
 }
 
 const XmlElement* SdfFrames::base_of(const XmlElement& element, const XmlElement* model,
@@ -142,7 +146,7 @@ Frame SdfFrames::own_pose(const XmlElement& element) const {
     return X * rotation(std::array{v[6], v[3], v[4], v[5]});
   }
   if (v.size() != 6) files_.reject_at(*found, "a pose has 6 numbers, or 7 with quat_xyzw");
-  const bool in_degrees = attributes.text_or("degrees", "false") == "true";
+  const bool in_degrees = attributes.is_true("degrees");
   return X * roll_pitch_yaw(
                  {Angle{v[3], in_degrees}, Angle{v[4], in_degrees}, Angle{v[5], in_degrees}});
 }
@@ -204,7 +208,7 @@ Vec3 SdfFrames::axis_of(const XmlElement& joint, const Frame& X_JW) {
   Frame X_JE;
   if (!in.empty()) {
     X_JE = X_JW * at_zero(named(in, *xyz, model), 0);
-  } else if (axes_of_models_ || of_model == "true" || of_model == "1") {
+  } else if (axes_of_models_ || says_true(of_model)) {
     X_JE = X_JW * at_zero(model, 0);
   }
   X_JE.t = {};

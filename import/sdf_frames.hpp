@@ -58,10 +58,11 @@ class SdfFrames {
   std::vector<std::string>& read_as_;
   bool axes_of_models_ = false;  ///< versions before 1.5: axes are in the model's frame
   std::map<const XmlElement*, Node> nodes_;
-  std::map<std::string, std::vector<const XmlElement*>> by_name_;      ///< by full names
-  std::map<const XmlElement*, std::vector<const XmlElement*>> links_;  ///< by their model
-  std::map<const XmlElement*, std::string> positions_;                 ///< texts, by a joint
-  std::map<const XmlElement*, const XmlElement*> joint_above_;         ///< by a link
+  std::map<std::string, std::vector<const XmlElement*>> by_name_;       ///< by full names
+  std::map<const XmlElement*, std::vector<const XmlElement*>> links_;   ///< by their model
+  std::map<const XmlElement*, std::vector<const XmlElement*>> models_;  ///< by the one around
+  std::map<const XmlElement*, std::string> positions_;                  ///< texts, by a joint
+  std::map<const XmlElement*, const XmlElement*> joint_above_;          ///< by a link
   std::map<const XmlElement*, Frame> at_zero_, moved_;
 };
 

@@ -72,19 +72,26 @@ std::optional<ShapeAt> first_shape(const std::string& text, std::size_t from) {
   return std::nullopt;
 }
 
-/// Whether a word, in lower case, means points, or the type of a list of them.
+/// Whether a word, in lower case, is made of words for points, or for types of lists of them, and
+/// of digits: "hull_vertices", "vector3d", "float64array".
 bool means_points(std::string_view word) {
-  constexpr std::array kParts = {"vert",  "point", "pts",   "mesh",   "corner", "polyhedr", "vec",
-                                 "array", "list",  "float", "double", "matrix", "tensor"};
-  constexpr std::array kWhole = {"std",      "np",  "numpy", "torch", "jnp",   "eigen", "fcl",
-                                 "coal",     "hpp", "jph",   "glm",   "glam",  "na",    "nalgebra",
-                                 "parry3d",  "new", "const", "auto",  "let",   "mut",   "var",
-                                 "static",   "int", "real",  "tuple", "dtype", "span",  "constexpr",
-                                 "btscalar", "x",   "y",     "z",     "w",     "m",     "meters",
-                                 "metres",   "f32", "f64"};
-  return std::any_of(kParts.begin(), kParts.end(),
-                     [&](const char* part) { return word.find(part) != word.npos; }) ||
-         std::find(kWhole.begin(), kWhole.end(), word) != kWhole.end();
+  constexpr std::array kWords = {
+      "_",       "vertices", "vertex",    "verts",    "vert",   "points",     "point",
+      "pts",     "meshes",   "mesh",      "corners",  "corner", "polyhedron", "polyhedra",
+      "vectors", "vector",   "vec",       "arrays",   "array",  "lists",      "list",
+      "floats",  "float",    "doubles",   "double",   "matrix", "tensor",     "tri",
+      "hull",    "set",      "cloud",     "std",      "np",     "numpy",      "torch",
+      "jnp",     "eigen",    "fcl",       "coal",     "hpp",    "jph",        "glm",
+      "glam",    "nalgebra", "na",        "parry3d",  "new",    "const",      "auto",
+      "let",     "mut",      "var",       "static",   "int",    "real",       "tuple",
+      "dtype",   "span",     "constexpr", "btscalar", "meters", "metres",     "f32",
+      "f64",     "bt",       "x",         "y",        "z",      "w",          "m",
+      "d",       "f",        "i",         "n",        "s"};
+  while (!word.empty() && is_digit(word.front())) word.remove_prefix(1);
+  if (word.empty()) return true;
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view known) {
+    return word.starts_with(known) && means_points(word.substr(known.size()));
+  });
 }
 
 /// The first word of a text that is of no number and that does not mean points; else empty.
@@ -112,6 +119,12 @@ std::optional<ShapeAt> next_shape(const std::string& text, std::size_t from) {
   if (sign == std::string::npos || (text[sign] != '=' && text[sign] != ':')) return found;
   const auto maker = first_shape(text, sign);
   if (!maker || text.find_first_of("\n,;0123456789", sign) < maker->begin) return found;
+  // Behind a colon only what is called is a maker: "Capsule: cylinder height 1" is a capsule.
+  const std::size_t behind = std::min(text.find_first_not_of(' ', maker->end), text.size());
+  const bool is_called = text.compare(behind, 2, "::") == 0 ||
+                         (behind < text.size() &&
+                          std::string_view("({<").find(text[behind]) != std::string_view::npos);
+  if (text[sign] == ':' && !is_called) return found;
   return ShapeAt{maker->shape, found->begin, maker->end};
 }
 

@@ -2,10 +2,12 @@
 #include "import/urdf.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <numbers>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -51,8 +53,8 @@ class UrdfRobot {
 
   void add_link(const XmlElement& element) {
     const std::string name = name_of(element);
-    for (const auto& [other, link] : links_) {
-      if (other == name) files_.reject_at(element, "a second link is called '" + name + "'");
+    if (!link_names_.insert(name).second) {
+      files_.reject_at(element, "a second link is called '" + name + "'");
     }
     links_.emplace_back(name, &element);
   }
@@ -219,6 +221,7 @@ class UrdfRobot {
   ImportedScene scene_;
   std::size_t owners_ = 0;
   std::vector<std::pair<std::string, const XmlElement*>> links_;
+  std::set<std::string> link_names_;
   std::map<std::string, Joint> parents_;  ///< the joint above each link
   std::map<std::string, const XmlElement*> joint_names_;
   std::map<std::string, Frame> frames_;
@@ -229,10 +232,17 @@ bool turns_beyond(const std::vector<double>& v) {
   return v.size() == 6 && std::any_of(v.begin() + 3, v.end(), is_beyond_turn);
 }
 
+/// Looks where the places of collisions are made. Other elements may hold anything.
 const XmlElement* first_beyond_turn(const XmlFiles& files, const XmlElement& element) {
+  constexpr std::array kElements = {"sdf",  "world",     "model", "robot", "link",
+                                    "pose", "collision", "joint", "frame", "origin"};
+  if (std::find(kElements.begin(), kElements.end(), std::string_view(element.Name())) ==
+      kElements.end()) {
+    return nullptr;
+  }
   const XmlAttributes attributes(files, element);
   const bool is_pose = element.Name() == std::string("pose") && element.GetText() != nullptr &&
-                       attributes.text_or("degrees", "false") != "true";
+                       !attributes.is_true("degrees");
   if (is_pose && turns_beyond(numbers_of(element.GetText(), files.place(element) + ": pose"))) {
     return &element;
   }

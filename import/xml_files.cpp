@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "import/xml_files.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 
 #include "import/rejection.hpp"
 #include "schema/input_file.hpp"
@@ -118,6 +121,14 @@ std::vector<const XmlElement*> XmlFiles::children(const XmlElement& element) {
     found.insert(found.end(), inner.begin(), inner.end());
   }
   return found;
+}
+
+bool says_true(const std::string& text) {
+  const auto is_same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == b;
+  };
+  constexpr std::string_view kTrue = "true";
+  return text == "1" || std::equal(text.begin(), text.end(), kTrue.begin(), kTrue.end(), is_same);
 }
 
 std::optional<std::string> XmlAttributes::text(const char* key) const {

@@ -22,6 +22,9 @@ using XmlElement = tinyxml2::XMLElement;
 /// `place`.
 std::vector<double> numbers_of(std::string_view text, const std::string& place);
 
+/// Whether a boolean of SDF is "true" in any case, or "1".
+bool says_true(const std::string& text);
+
 /// A file and those that it includes.
 class XmlFiles {
  public:
@@ -71,6 +74,7 @@ class XmlAttributes {
   std::string text_or(const char* key, const std::string& otherwise) const {
     return text(key).value_or(otherwise);
   }
+  bool is_true(const char* key) const { return says_true(text_or(key, "")); }
   /// So many numbers, or at least `least` of them; empty where there is no such attribute.
   std::vector<double> numbers(const char* key, std::size_t least, std::size_t most) const;
   std::optional<Vec3> vector(const char* key) const;
