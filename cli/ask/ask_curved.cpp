@@ -40,15 +40,17 @@ std::string detail_of(const RunOutcome& outcome) {
   return "says only " + std::string(sign_name(answer.sign));
 }
 
-/// Empty where the answer lacks the part.
+/// Empty without a verdict.
 std::string_view decided_word(PartVerdict part) {
-  constexpr std::array<std::string_view, 5> kWords = {"", "valid", "invalid", "", "undecided"};
+  constexpr std::array<std::string_view, 5> kWords = {"", "valid", "invalid", "absent",
+                                                      "undecided"};
   return kWords.at(static_cast<std::size_t>(part));
 }
 
 std::string decided_text(PartVerdict part) {
   const std::string word(decided_word(part));
-  return part == PartVerdict::invalid ? wrong_text(word) : word;
+  const bool wrong = part == PartVerdict::invalid || part == PartVerdict::absent;
+  return wrong ? wrong_text(word) : word;
 }
 
 RawJson case_json(const Case& c) {
@@ -59,7 +61,7 @@ RawJson case_json(const Case& c) {
 
 RecordFields<CurvedReply> judged_fields() {
   using Reply = CurvedReply;
-  const std::vector<std::string_view> words = {"valid", "invalid", "undecided"};
+  const std::vector<std::string_view> words = {"valid", "invalid", "absent", "undecided"};
   const std::string_view none = "the answer gives none";
   const auto point = [](std::size_t k) {
     return [k](const Reply& r) {
@@ -81,7 +83,9 @@ RecordFields<CurvedReply> judged_fields() {
       .add(field("normal", "normal that was answered, from B to A").null_where(none),
            [](const Reply& r) { return r.said ? r.said->normal : std::nullopt; })
       .add(field("normal_verdict", "verdict on the normal alone").one_of(words).null_where(none),
-           [](const Reply& r) { return decided_word(r.verdict.normal); })
+           [](const Reply& r) {
+             return r.said && r.said->normal ? decided_word(r.verdict.normal) : "";
+           })
       .add(field("witness_a", "witness point of A that was answered", "m").null_where(none),
            point(0))
       .add(field("witness_b", "witness point of B that was answered", "m").null_where(none),
@@ -89,7 +93,9 @@ RecordFields<CurvedReply> judged_fields() {
       .add(field("witness_verdict", "verdict on the two witness points together")
                .one_of(words)
                .null_where(none),
-           [](const Reply& r) { return decided_word(r.verdict.witness); })
+           [](const Reply& r) {
+             return r.said && r.said->points ? decided_word(r.verdict.witness) : "";
+           })
       .add(field("note", "note of the answer; without an answer the reason for that")
                .omitted_where("nothing was said"),
            &Reply::detail);

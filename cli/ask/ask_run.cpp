@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/ask/ask_run.hpp"
 
+#include "cli/ask/ask_union.hpp"
 #include "harness/cases/case.hpp"
 #include "schema/input_file.hpp"
 
@@ -8,30 +9,29 @@ namespace touchstone {
 namespace {
 
 /// What was asked and cannot be said of a case with a curved core; empty if all can.
-std::string not_of_curved(const AskRun& run) {
+std::string not_of_curved(const AskRun& run, bool shows_overlap = false) {
   const AskQuestion& question = run.question;
   if (question.ratio.asked) return "--fixed-body or --ratio-form";
-  return !run.html.empty()          ? "--html"
-         : !run.certificate.empty() ? "--certificate"
-         : !run.refute.empty()      ? "--refute"
-         : question.overlap         ? "--overlap"
-         : question.gradient        ? "--gradient"
-                                    : "";
+  return !run.html.empty()                    ? "--html"
+         : !run.certificate.empty()           ? "--certificate"
+         : !run.refute.empty()                ? "--refute"
+         : question.overlap && !shows_overlap ? "--overlap"
+         : question.gradient                  ? "--gradient"
+                                              : "";
 }
 
 /// What was asked and cannot be said of a case with a union; empty if all can.
-std::string not_of_unions(const AskRun& run) {
+std::string not_of_unions(const AskRun& run, bool has_volume) {
   if (!run.question.metrics.rows.empty()) return "--metric";
   if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
   if (run.question.shrink) return "--shrink";
-  const std::string option = not_of_curved(run);
-  return option == "--overlap" ? "" : option;  // it is shown anyhow
+  return not_of_curved(run, has_volume);
 }
 
 /// What was asked and cannot be said of the case; empty if all can.
 std::string why_not_said(const AskRun& run, const Case& c) {
   if (c.unions()) {
-    const std::string option = not_of_unions(run);
+    const std::string option = not_of_unions(run, has_shared_volume(*c.unions()));
     return option.empty()
                ? ""
                : option + ": is of two convex bodies, and one of " + c.id + " is a union";

@@ -183,6 +183,7 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
 
 AskTable::AskTable(const AskQuestion& question)
     : with_claims_(question.claims),
+      with_overlap_(question.overlap),
       tolerance_(question.tolerance),
       answerers_(answerers(question)),
       columns_(header(question).size()),
@@ -273,6 +274,9 @@ void AskTable::add(const AskedUnion& asked) {
   std::vector<std::string> row = {asked.c.id, union_phi_text(asked.truth),
                                   sign ? std::string(sign_name(*sign)) : "sign not proven", "-",
                                   "-"};
+  if (with_overlap_ && asked.volume && asked.volume->exact) {
+    row.push_back(exact_text(round_to_double(asked.volume->lower)));
+  }
   const std::size_t first = columns_ - answerers_.size();
   row.resize(columns_, "-");
   std::vector<std::size_t> red;

@@ -32,6 +32,7 @@ class AskTable {
   static std::vector<std::string> header(const AskQuestion& question);
 
   bool with_claims_;
+  bool with_overlap_;
   double tolerance_;                    ///< at which answers are judged, relative to size [1]
   std::vector<std::string> answerers_;  ///< "claim" where cases have one, then the metrics
   std::size_t columns_;

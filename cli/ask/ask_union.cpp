@@ -89,23 +89,29 @@ RecordFields<AskedUnion> overlap_fields() {
       .add(field("nodes", "nodes that the search opened"),
            [](const Joined& a) { return a.truth.nodes; })
       .add(field("volume_lower", "volume that the bodies share is not below, p/q", "m^3")
-               .omitted_where("a piece has a radius or a curved core"),
+               .omitted_where("a piece has a radius, a curved core or is a polygon"),
            fraction(&SharedVolume::lower))
       .add(field("volume_upper",
                  "volume that the bodies share is not above, p/q; equal bounds are the volume",
                  "m^3")
-               .omitted_where("a piece has a radius or a curved core"),
+               .omitted_where("a piece has a radius, a curved core or is a polygon"),
            fraction(&SharedVolume::upper));
 }
 
 }  // namespace
 
+bool has_shared_volume(const UnionPair& pair) {
+  const auto is_polytope = [](const UnionPiece& piece) {
+    return !piece.body.is_curved() && piece.body.radius() == 0;
+  };
+  return !pair.in_plane && std::all_of(pair.A.pieces.begin(), pair.A.pieces.end(), is_polytope) &&
+         std::all_of(pair.B.pieces.begin(), pair.B.pieces.end(), is_polytope);
+}
+
 AskedUnion ask_union(const Case& c, double tolerance) {
   const UnionPair& pair = *c.unions();
   AskedUnion asked{c, solve_unions(pair), std::nullopt};
-  // The volume of prisms of polygons says nothing.
-  const bool has_volume = asked.truth.has_squares && !pair.in_plane;
-  if (overlaps(asked) && has_volume) asked.volume = shared_volume(pair);
+  if (overlaps(asked) && has_shared_volume(pair)) asked.volume = shared_volume(pair);
   if (c.claim) {
     const Verdict verdict = judge_unions(pair, asked.truth, *c.claim, tolerance);
     const bool leaves_parts = (c.claim->normal && verdict.normal == PartVerdict::not_given) ||

@@ -22,6 +22,10 @@ struct AskedUnion {
   bool claim_is_wrong() const { return claim && is_failure(claim->verdict.word); }
 };
 
+/// Whether a volume that the bodies share is a question: all pieces are polytopes in space. Prisms
+/// of polygons have none.
+bool has_shared_volume(const UnionPair& pair);
+
 /// The case, whose bodies are unions, outlives what is returned.
 AskedUnion ask_union(const Case& c, double tolerance);
 

@@ -172,7 +172,11 @@ MetricReply Asker::judged(const MetricRow& metric, const Pair& pair, const Truth
   reply.metric = &metric;
   reply.outcome = std::move(outcome);
   reply.verdict = judge(pair, truth, metric.traits, reply.outcome, question_.tolerance);
-  if (reply.verdict.word == Word::not_applicable && reply.outcome.detail.empty()) {
+  if (reply.verdict.word == Word::not_applicable && reply.outcome.says_nothing) {
+    reply.outcome.status = RunStatus::not_applicable;
+  }
+  const bool ratio = metric.traits.quantity == Quantity::ratio;
+  if (ratio && reply.verdict.word == Word::not_applicable && reply.outcome.detail.empty()) {
     reply.outcome.detail =
         (truth.ratio ? "" : "rho is undefined: ") + TruthOnDemand(truth).ratio_note();
   }

@@ -47,6 +47,10 @@ struct RunOutcome {
   /// It crashed as a program wrote what is not in its protocol, which no pair of bodies explains.
   bool breaks_protocol = false;
   double spent_s = 0;  ///< time of the answer, as the worker of a plug-in measured it [s]
+  /// An answer about cores that says nothing of the bodies (rounded_bodies.hpp): `detail` says why.
+  bool says_nothing = false;
+  bool has_no_use() const { return status == RunStatus::not_applicable || says_nothing; }
+  bool is_of_use() const { return status == RunStatus::completed && !says_nothing; }
 };
 
 }  // namespace touchstone

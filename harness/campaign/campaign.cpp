@@ -277,7 +277,7 @@ class Campaign {
     for (std::size_t j = 0; j < asked.cases.size(); ++j) {
       Answer& answer = asked.outcomes[j].answer;
       const RunOutcome& outcome = asked.outcomes[j];
-      if (outcome.status != RunStatus::completed || outcome.fault != RunFault::none) continue;
+      if (!outcome.is_of_use() || outcome.fault != RunFault::none) continue;
       Question& question = questions[asked.cases[j]];
       if (question.curved() != nullptr) continue;
       const std::string reason = ratio ? flaw_of_ratio(answer, question, metric.traits)
@@ -328,8 +328,7 @@ class Campaign {
     const CaseScope scope(id.c_str());
     // The truth decides whether a pair may be skipped, and whether cores say nothing of bodies.
     const bool completed = outcome.status == RunStatus::completed;
-    if (!completed && outcome.status != RunStatus::skipped &&
-        outcome.answer.status == AnswerStatus::no_answer) {
+    if (!completed && outcome.status != RunStatus::skipped) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
     }
     if (const ConvexPair* curved = question.curved()) {
@@ -342,8 +341,9 @@ class Campaign {
     const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
     return of_case("no verdict on ", id, [&] {
       const Pair& pair = *question.pair_for(traits).value();
-      return Judged{judge(pair, truth, traits, outcome, options_.tolerance),
-                    completed ? truth.ratio_note() : outcome.detail};
+      return Judged{
+          judge(pair, truth, traits, outcome, options_.tolerance),
+          traits.quantity == Quantity::ratio && completed ? truth.ratio_note() : outcome.detail};
     });
   }
 

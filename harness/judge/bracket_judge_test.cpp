@@ -105,6 +105,16 @@ TEST(BracketJudge, PointsAreOfTheirBodiesAndAsFarApartAsPhi) {
   EXPECT_EQ(verdict_on(2, claim).word, Word::invalid_witness) << "that of A is not in A";
 }
 
+TEST(BracketJudge, PointsBeyondAllBodiesAreInvalid) {
+  const ConvexPair pair = cylinders(2);
+  for (const double far : {1e160, 1e308, kInfinity}) {
+    CaseClaim claim = claim_with(0.5);
+    claim.points = {Vec3(far, far, 0), Vec3(-far, far, far)};
+    EXPECT_EQ(word_name(judge_by_bracket(pair, bracket_of(0.5, 0.5), claim, 1e-8).word),
+              std::isfinite(far) ? "invalid_witness" : "missing");
+  }
+}
+
 TEST(BracketJudge, PointsOfOverlappingBodiesAreAlongTheNormal) {
   CaseClaim claim = claim_with(-0.25);
   claim.points = {Vec3(1, 0, 1), Vec3(0.75, 0, 1)};
@@ -211,6 +221,7 @@ TEST(BracketJudge, OnlyWhatIsDeclaredForTheRegimeMayBeSkipped) {
   separated.gives.separated.nothing = true;
   EXPECT_EQ(word(separated, 0.5, 0.5), "not_applicable");
   EXPECT_EQ(word(separated, 0, 0), "skipped");
+  EXPECT_EQ(word(separated, 1e-12, 0.5), "not_applicable") << "near contact any regime will do";
   EXPECT_EQ(word({}, -0.1, 0.1), "skipped");
 }
 

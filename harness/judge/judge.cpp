@@ -190,33 +190,27 @@ bool skipping_declared(const Pair& pair, const TruthOnDemand& truth, const Metri
   return regime ? traits.gives.at(*regime).nothing : traits.gives.ever(&Gives::nothing);
 }
 
-/// Whether what a metric claims of the cores says nothing of the bodies, whatever it answers: that
-/// the cores are apart, without a value, or a double of phi_core whose ulp is beyond its tolerance.
+/// Whether what a metric claims of the cores is true of them and says nothing of the bodies: that
+/// they are apart, without a value, or phi_core to its ulp, which is beyond the metric's tolerance.
+/// No answer counts as such where it could claim no more.
 bool cores_say_nothing(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
                        const Answer& answer) {
   if (!was_asked_of_cores(pair, traits)) return false;
+  const bool valued = answer.status == AnswerStatus::answered;
   const std::optional<int> regime = regime_of(pair, truth, traits);
-  if (regime == 1 && !traits.gives.separated.value) return true;
-  const double phi = truth.core_phi().value;
-  return answer.status == AnswerStatus::answered && !answer.tail && phi != 0 &&
-         ulp_of(phi, 0) > traits.own_tolerance * pair_size(pair);
-}
-
-/// Whether there is an answer of a metric that was asked about cores, though they may say nothing.
-bool is_of_cores(const Pair& pair, const MetricTraits& traits, const RunOutcome& outcome) {
-  return outcome.status == RunStatus::not_applicable &&
-         outcome.answer.status != AnswerStatus::no_answer && was_asked_of_cores(pair, traits);
+  if (regime == 1 && !traits.gives.separated.value && !valued) {
+    return answer.status == AnswerStatus::no_answer || answer.sign > 0;
+  }
+  const double ulp = ulp_of(truth.core_phi().value, 0);
+  const double tolerated = traits.own_tolerance * pair_size(pair);
+  return valued && !answer.tail && truth.core_phi().value != 0 && ulp > tolerated &&
+         std::abs(answer.value - truth.phi().value) <= 2 * ulp + tolerated;
 }
 
 }  // namespace
 
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {
-  if (is_of_cores(pair, traits, outcome)) {
-    RunOutcome answered = outcome;
-    answered.status = RunStatus::completed;
-    return judge(pair, truth, traits, answered, tolerance);
-  }
   const bool may_skip =
       outcome.status == RunStatus::skipped && skipping_declared(pair, truth, traits);
   const std::optional<Word> unanswered = word_without_answer(outcome, may_skip);

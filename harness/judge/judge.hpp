@@ -98,9 +98,9 @@ inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 /// enough. It is right within the tolerance or an ulp of the truth; a normal whose gap reaches the
 /// truth's except for the tolerance, or that is an optimal direction except for its rounding
 /// (claims.hpp); witness points as witnesses_valid() says. No claim earns itself an allowance: what
-/// rounding may cost is taken from the truth. Whether what a metric said of cores says nothing of
-/// the bodies is decided by the truth of the cores, not by the answer. Decisions are exact, and
-/// taken without the exact truth wherever doubles leave no doubt.
+/// rounding may cost is taken from the truth. What a metric said of cores and says nothing of the
+/// bodies is not applicable if it is true of the cores. Decisions are exact, and taken without the
+/// exact truth wherever doubles leave no doubt.
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance = kDefaultTolerance);
 

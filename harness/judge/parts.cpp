@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/judge/parts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace touchstone {
@@ -25,13 +26,16 @@ Gives promised_in_any_regime(const GivesByRegime& gives) {
   return {false, always(&Gives::normal), always(&Gives::witnesses)};
 }
 
+bool is_beyond_bodies(const WitnessPoints& p) {
+  constexpr double kFarthest = 1e150;
+  const auto is_near = [](double x) { return std::abs(x) < kFarthest; };  // false of NaN
+  return !std::all_of(p.p_WA.begin(), p.p_WA.end(), is_near) ||
+         !std::all_of(p.p_WB.begin(), p.p_WB.end(), is_near);
+}
+
 namespace {
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
-
-bool is_absent(const std::optional<Vec3>& normal) {
-  return !normal || !normal->allFinite() || normal->isZero(0);
-}
 
 /// Wrong witness points that carry no information.
 bool is_absent(const WitnessPoints& p) {
@@ -40,8 +44,10 @@ bool is_absent(const WitnessPoints& p) {
 
 PartVerdict normal_of(const PartsJudge& judge, const Answer& answer, bool valued,
                       double tolerance) {
-  if (!answer.normal || (valued && is_absent(answer.normal))) return PartVerdict::absent;
-  return judge.normal(*answer.normal, tolerance);
+  if (!answer.normal || (valued && !answer.normal->allFinite())) return PartVerdict::absent;
+  const PartVerdict verdict = judge.normal(*answer.normal, tolerance);
+  const bool says_nothing = valued && verdict == PartVerdict::invalid && answer.normal->isZero(0);
+  return says_nothing ? PartVerdict::absent : verdict;
 }
 
 PartVerdict witness_of(const PartsJudge& judge, const Answer& answer, bool valued,
@@ -49,12 +55,13 @@ PartVerdict witness_of(const PartsJudge& judge, const Answer& answer, bool value
   if (!answer.witnesses) return PartVerdict::absent;
   const PartVerdict verdict =
       judge.witnesses(*answer.witnesses, normal_valid ? &*answer.normal : nullptr, tolerance);
-  const bool says_nothing = valued && verdict != PartVerdict::valid && is_absent(*answer.witnesses);
+  const bool says_nothing =
+      valued && verdict == PartVerdict::invalid && is_absent(*answer.witnesses);
   return says_nothing ? PartVerdict::absent : verdict;
 }
 
-/// `tighter`: the same at a tolerance that is not greater, or nullptr. What is right there is right
-/// here, except for a sign that was left open there.
+/// `tighter`: the parts at a smaller tolerance, or nullptr. What is right at that one is right at
+/// this one, unless a sign was left open.
 Parts parts_of(const PartsJudge& judge, const Answer& answer, double tolerance, double own,
                const Parts* tighter) {
   Parts parts = tighter != nullptr ? *tighter : Parts();

@@ -47,6 +47,9 @@ class PartsJudge {
   virtual void measure(double said, Verdict& verdict) const = 0;
 };
 
+/// Whether a point is not finite, or farther out than any body: its square overflows.
+bool is_beyond_bodies(const WitnessPoints& p);
+
 /// The verdict at `tolerance`, and its word at the metric's own. The gravest finding is the word; a
 /// sign where a value was promised keeps its columns, but does not count as an answer. The answer
 /// has a finite value or a sign.

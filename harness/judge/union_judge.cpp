@@ -51,6 +51,17 @@ double longest(const UnionPair& pair) {
   return (pair.X_WA.t - pair.X_WB.t).norm() + reach(pair.A) + reach(pair.B);
 }
 
+/// The bounding radius of a piece; of a polygon in its plane, as its prism is as high as the scene.
+double piece_size(const ConvexBody& body, bool in_plane) {
+  const auto* polytope = std::get_if<PolytopePtr>(&body.core());
+  if (!in_plane || polytope == nullptr) return body.bounding_radius();
+  double most = 0;
+  for (const Vec3& v : (*polytope)->vertices()) {
+    most = std::max(most, (v - (*polytope)->interior_point()).head<2>().norm());
+  }
+  return most;
+}
+
 class UnionJudge : public BracketPhiJudge {
  public:
   UnionJudge(const UnionPair& pair, const UnionTruth& truth, const Bracket& bracket,
@@ -83,7 +94,7 @@ class UnionJudge : public BracketPhiJudge {
                         double tolerance) const override {
     if (!has_parts()) return PartVerdict::not_given;
     const auto& [p_WA, p_WB] = p;
-    if (!p_WA.allFinite() || !p_WB.allFinite()) return PartVerdict::invalid;
+    if (is_beyond_bodies(p)) return PartVerdict::invalid;
     const Rational rounding(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
     const Rational t = tolerated(tolerance) + rounding;
     const Rational apart((p_WA - p_WB).norm()), phi(truth_.lower);
@@ -116,13 +127,16 @@ class UnionJudge : public BracketPhiJudge {
 }  // namespace
 
 double union_size(const UnionPair& pair) {
-  double size = 0;
-  for (const UnionPiece& a : pair.A.pieces) {
-    for (const UnionPiece& b : pair.B.pieces) {
-      size = std::max(size, pair_size({a.body, pair.X_WA, b.body, pair.X_WB}));
+  const auto largest = [&](const BodyUnion& body) {
+    double most = 0;
+    for (const UnionPiece& piece : body.pieces) {
+      most = std::max(most, piece_size(piece.body, pair.in_plane) + piece.body.radius());
     }
-  }
-  return size;
+    return most;
+  };
+  const double a = largest(pair.A), b = largest(pair.B);
+  if (a == 0 || b == 0) return a + b > 0 ? a + b : 1;
+  return std::min(a, b);
 }
 
 Bracket bracket_of(const UnionTruth& truth) {

@@ -10,7 +10,8 @@ namespace touchstone {
 /// The bounds that a truth has on phi, outward rounded where it is no double.
 Bracket bracket_of(const UnionTruth& truth);
 
-/// The size of the pair: that of the largest piece of the smaller union [m].
+/// The size of the pair: that of the largest piece of the smaller union [m]. A union of points has
+/// none: then the other's, or 1.
 double union_size(const UnionPair& pair);
 
 /// With t = tolerance times the size of the pair, that of the largest piece of the smaller union:

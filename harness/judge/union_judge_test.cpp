@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
+
 #include "geometry/shapes.hpp"
+#include "harness/cases/files/case_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -41,6 +45,41 @@ TEST(UnionJudge, PhiIsJudgedApartAndOverlapping) {
   EXPECT_EQ(word_of(0.75, {-0.75, {}, {}, ""}), "inaccurate");
 }
 
+/// The size is that of the largest piece of the smaller union: no point, and nothing of the scene.
+TEST(UnionJudge, ToleranceGoesByTheLargestPieceOfTheSmallerUnion) {
+  PolytopeInput input;
+  input.vertices = {Vec3::Zero()};
+  const UnionPiece point = {"", make_body(make_polytope(input).value()).value(), {}};
+  const UnionPiece small = {
+      "", make_body(make_box(Vec3::Constant(0.01))).value(), {Mat3::Identity(), {1, 0, 0}}};
+  const UnionPiece large = {
+      "", make_body(make_box(Vec3::Constant(10))).value(), {Mat3::Identity(), {20, 0, 0}}};
+  EXPECT_DOUBLE_EQ(union_size({{{point, small}}, {}, {{large}}, {}}), 0.01 * std::sqrt(3));
+  EXPECT_DOUBLE_EQ(union_size({{{large}}, {}, {{small, point}}, {}}), 0.01 * std::sqrt(3));
+  EXPECT_DOUBLE_EQ(union_size({{{point}}, {}, {{small}}, {}}), 0.01 * std::sqrt(3));
+  EXPECT_EQ(union_size({{{point}}, {}, {{point}}, {}}), 1);
+}
+
+/// A tile beside another, and one more far away or not.
+TEST(UnionJudge, AFarPolygonChangesNoVerdict) {
+  const auto tile = [](double x) {
+    return R"({"polygon": [[)" + std::to_string(x) + ", 0], [" + std::to_string(x + 1) + ", 0], [" +
+           std::to_string(x + 1) + ", 1], [" + std::to_string(x) + ", 1]]}";
+  };
+  const auto word = [&](const std::string& a) {
+    const std::string at_origin = R"({"t": [0, 0, 0], "q": [1, 0, 0, 0]})";
+    const auto read =
+        parse_case_text(R"({"a": )" + a + R"(, "pose_a": )" + at_origin + R"(, "b": )" + tile(2) +
+                            R"(, "pose_b": )" + at_origin + "}",
+                        "tiles", nullptr, {CurvedCases::with_unions});
+    EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.reason());
+    const UnionPair& pair = *read.value().at(0).unions();
+    return word_name(judge_unions(pair, solve_unions(pair), {1.00001, {}, {}, ""}, 1e-8).word);
+  };
+  EXPECT_EQ(word(R"({"union": [)" + tile(0) + ", " + tile(-1) + "]}"), "inaccurate");
+  EXPECT_EQ(word(R"({"union": [)" + tile(0) + ", " + tile(1000) + "]}"), "inaccurate");
+}
+
 TEST(UnionJudge, NormalsAreOfTheNearestPieces) {
   EXPECT_EQ(word_of(2, with_normal(1, -Vec3::UnitX())), "right");
   EXPECT_EQ(word_of(2, with_normal(1, Vec3::UnitX())), "invalid_normal")
@@ -64,6 +103,9 @@ TEST(UnionJudge, OverlappingNormalsAndPointsHaveNoVerdict) {
   CaseClaim claim = with_normal(-0.25, Vec3::UnitZ());
   claim.points = {Vec3(9, 9, 9), Vec3(9, 9, 9)};
   EXPECT_EQ(word_of(0.75, claim), "right");
+  claim.normal = Vec3::Zero();
+  claim.points = {Vec3::Zero(), Vec3::Zero()};
+  EXPECT_EQ(word_of(0.75, claim), "right") << "no part is missing that has no verdict";
 }
 
 }  // namespace

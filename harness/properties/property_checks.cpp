@@ -84,9 +84,8 @@ PropertyCheck::PropertyCheck(const Pair& pair, const MetricTraits& traits,
       answer_(outcome.answer),
       near_contact_(std::move(near_contact)),
       ratio_(traits.quantity == Quantity::ratio),
-      valued_(outcome.status == RunStatus::completed && has_value(outcome.answer)),
-      sign_only_(outcome.status == RunStatus::completed &&
-                 outcome.answer.status == AnswerStatus::sign_only),
+      valued_(outcome.is_of_use() && has_value(outcome.answer)),
+      sign_only_(outcome.is_of_use() && outcome.answer.status == AnswerStatus::sign_only),
       sign_(sign_only_ ? answer_.sign : (valued_ ? sign_of(answer_.value) : 0)),
       value_(valued_ ? answer_.value : 0),
       size_(pair_size(pair)),
@@ -212,7 +211,7 @@ double PropertyCheck::witness_excess(const Seen& seen, double moved) const {
 }
 
 Finding PropertyCheck::compare(const Variant& variant, const RunOutcome& outcome) const {
-  if (!answered() || outcome.status == RunStatus::not_applicable) return {};
+  if (!answered() || outcome.has_no_use()) return {};
   const double allowed = allowance(variant.moved, variant.stretch);
   if (!(allowed < kBroken)) return {};
   Finding finding;
@@ -314,7 +313,7 @@ std::vector<Probe> PropertyCheck::probes() const {
 }
 
 Finding PropertyCheck::compare(const Probe& probe, const RunOutcome& outcome) const {
-  if (outcome.status == RunStatus::not_applicable || !(probe.allowed < kBroken)) return {};
+  if (outcome.has_no_use() || !(probe.allowed < kBroken)) return {};
   const bool completed = outcome.status == RunStatus::completed;
   const Answer& answer = outcome.answer;
   const bool valued = completed && has_value(answer);

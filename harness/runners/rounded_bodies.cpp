@@ -15,9 +15,8 @@ namespace {
 
 RunOutcome not_applicable(const char* why) { return {RunStatus::not_applicable, {}, why}; }
 
-/// Not applicable, with the answer, which the truth of the cores may yet find wrong.
 void leave_without_use(RunOutcome& outcome, const char* why) {
-  outcome.status = RunStatus::not_applicable;
+  outcome.says_nothing = true;
   outcome.detail = why;
 }
 

@@ -14,11 +14,11 @@
 namespace touchstone {
 
 /// Makes of what a metric with these traits said of the cores what it says of the bodies: the value
-/// is phi_core - r, the normal stays, the points are a - r_A n and b + r_B n. Not applicable where
-/// it knows only that the cores are apart, which says nothing of the bodies, and where an ulp of
-/// phi_core is beyond its own tolerance and it hands over no more digits (Answer::tail); but the
-/// answer goes along: where the cores are otherwise than it says, the judge finds it wrong. Without
-/// a radius the outcome stays as it is. In place: a copy of an outcome costs more than the law.
+/// is phi_core - r, the normal stays, the points are a - r_A n and b + r_B n. The answer says
+/// nothing where it knows only that the cores are apart, and where an ulp of phi_core is beyond its
+/// own tolerance and it hands over no more digits (Answer::tail). If that is true of the cores, the
+/// judge finds it not applicable, else wrong. Without a radius the outcome stays as it is. In place:
+/// a copy of an outcome costs more than the law.
 void move_to_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome& outcome);
 
 class RoundedBodiesRunner : public Runner {

@@ -71,11 +71,11 @@ TEST(RoundedBodies, ThatTheCoresAreApartSaysNothing) {
   RunOutcome cores;
   cores.answer.status = AnswerStatus::sign_only;
   cores.answer.sign = 1;
-  EXPECT_EQ(of_bodies(pair, {}, cores).status, RunStatus::not_applicable);
+  EXPECT_FALSE(of_bodies(pair, {}, cores).is_of_use());
   for (const int sign : {0, -1}) {
     cores.answer.sign = sign;
     const RunOutcome bodies = of_bodies(pair, {}, cores);
-    EXPECT_EQ(bodies.status, RunStatus::completed);
+    EXPECT_TRUE(bodies.is_of_use());
     EXPECT_EQ(bodies.answer.sign, -1);
   }
 }
@@ -84,9 +84,19 @@ TEST(RoundedBodies, ADoubleOfADistanceThatIsTooCoarseIsNotApplicable) {
   MetricTraits traits;
   traits.own_tolerance = 1e-9;
   const RunOutcome cores = answered(1e9, Vec3::UnitX(), {Vec3(1e9, 0, 0), Vec3::Zero()});
-  EXPECT_EQ(of_bodies(spheres_apart(1e9, 1e9, 1e-3), traits, cores).status,
-            RunStatus::not_applicable);
-  EXPECT_EQ(of_bodies(spheres_apart(1e9, 1e9, 1e3), traits, cores).status, RunStatus::completed);
+  EXPECT_FALSE(of_bodies(spheres_apart(1e9, 1e9, 1e-3), traits, cores).is_of_use());
+  EXPECT_TRUE(of_bodies(spheres_apart(1e9, 1e9, 1e3), traits, cores).is_of_use());
+}
+
+TEST(RoundedBodies, ACoarseValueIsExcusedToItsUlpAlone) {
+  const Pair pair = spheres_apart(1e9, 1e-12, 1e-12);
+  const auto word = [&](double phi_core) {
+    const RunOutcome cores = answered(phi_core, Vec3::UnitX(), {Vec3(1e9, 0, 0), Vec3::Zero()});
+    return judge(pair, Oracle().solve(pair), {}, of_bodies(pair, {}, cores)).word;
+  };
+  EXPECT_EQ(word(1e9), Word::not_applicable);
+  EXPECT_EQ(word(0), Word::wrong_sign);
+  EXPECT_EQ(word(1e9 - 1), Word::inaccurate);
 }
 
 TEST(RoundedBodies, DigitsBeyondADoubleAreNotLost) {
@@ -115,8 +125,12 @@ TEST(RoundedBodies, TheTruthOfTheCoresDecidesWhatIsNotApplicable) {
   signs.gives = in_every_regime({false, false, false, false});
   EXPECT_EQ(word_on_cores(1, 1, signs), Word::wrong_sign) << "the cores overlap";
   EXPECT_EQ(word_on_cores(1, -1, signs), Word::right);
+  EXPECT_EQ(word_on_cores(3, 1, signs), Word::not_applicable);
+  for (const int said : {-1, 0}) {
+    EXPECT_EQ(word_on_cores(3, said, signs), Word::right) << "the bodies overlap";
+    EXPECT_EQ(word_on_cores(10, said, signs), Word::wrong_sign) << "the bodies are apart";
+  }
   for (const int said : {-1, 0, 1}) {
-    EXPECT_EQ(word_on_cores(3, said, signs), Word::not_applicable);
     EXPECT_EQ(word_on_cores(2, said, signs), Word::right) << "cores that touch";
   }
   EXPECT_EQ(word_on_cores(3, 1, {}), Word::no_answer) << "a value is promised";
