@@ -47,7 +47,7 @@ struct UnionTruth {
 /// All cores are polytopes, whose radii are 0.
 UnionTruth solve_unions(const UnionPair& pair, std::int64_t max_nodes = kSeparationNodes);
 
-/// More terms than these, and longer sums than these, are left to a bracket.
+/// A sum of more terms, or one that takes longer, is left to a bracket.
 inline constexpr std::int64_t kVolumeTerms = 100'000;
 inline constexpr double kVolumeSeconds = 10;  ///< processor time
 
@@ -56,11 +56,12 @@ struct SharedVolume {
   bool exact = true;
   Rational lower;  ///< the volume if `exact`
   Rational upper;
-  bool disjoint = true;    ///< whether the pieces of each union have disjoint interiors
+  /// Whether the pieces of each union have disjoint interiors; false if the time was over before.
+  bool disjoint = true;
   std::int64_t terms = 0;  ///< intersections that were summed
 };
-/// The sums over all sets, over pairs, and over Bonferroni's further sets end after `max_seconds` of
-/// processor time each, and one more term.
+/// The comparison of all pieces, and the sums over all sets, over pairs, and over Bonferroni's
+/// further sets end after `max_seconds` of processor time each, and one more term.
 SharedVolume shared_volume(const UnionPair& pair, std::int64_t max_terms = kVolumeTerms,
                            double max_seconds = kVolumeSeconds);
 

@@ -12,8 +12,10 @@ namespace {
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// Error of a value û.(a - b) for an exact û, relative to the reach: vertices, base, two dots and
-/// two sums [1]. It also covers the error of PairFrame::along_d.
+/// two sums [1].
 constexpr double kValueError = 0x1p-47;
+/// Error of û.along_d for an exact û: each entry of along_d is off by 1e-14, and a dot rounds [1].
+constexpr double kAlongError = 2e-14;
 /// Above this error a cross product's direction says nothing [1].
 constexpr double kUselessDirection = 0.25;
 
@@ -168,7 +170,7 @@ void CandidateSweep::offer(Candidate candidate, const Vec3& rounded, double erro
   bool keep = keep_all_ || most >= least_phi_;
   if (ratio_) {
     const double along = rounded.dot(frame_.along_d);
-    const double along_error = 4 * error + kValueError;  // |along_d| <= sqrt 3
+    const double along_error = 4 * error + kAlongError;  // |along_d| <= sqrt 3
     const double along_most = along + along_error;
     const double along_least = along - along_error;
     if (along_most > 0) {

@@ -91,6 +91,7 @@ class VolumeSum {
   SharedVolume run() {
     SharedVolume volume;
     volume.disjoint = disjoint_;
+    begin_sum();
     const auto sum = sum_of_sets(solids_.size(), std::nullopt);
     volume.terms = terms_;
     volume.exact = sum.has_value();
@@ -129,6 +130,8 @@ class VolumeSum {
       } else {
         volume.upper = std::min(volume.upper, bound);
       }
+      volume.exact = volume.lower == volume.upper;
+      if (volume.exact) return;
     }
   }
 
