@@ -113,6 +113,23 @@ TEST_F(VerifyCurved, WhoDoesNotTakeThemIsNotAsked) {
                                  "cone-box: a core is curved"));
 }
 
+TEST_F(VerifyCurved, PlainFamiliesAreThoseOfWhoTakesThem) {
+  const auto curved_rows = [](const char* metric) {
+    const Ran ran =
+        run_touchstone({"verify", "--metric", metric, "--cases", "1", "--jobs", "1", "--json", "-"});
+    std::vector<std::string> families;
+    for (const json& row : json::parse(ran.out)["results"]) {
+      if (row["group"] == "curved") families.push_back(row["family"]);
+    }
+    return families;
+  };
+  const std::vector<std::string> of_libccd = curved_rows("mpr_1e-8");
+  EXPECT_EQ(of_libccd.size(), 18U);
+  EXPECT_THAT(of_libccd, testing::Contains("cone-capsule"));
+  EXPECT_THAT(of_libccd, Not(testing::Contains("curved-aligned")));
+  EXPECT_THAT(curved_rows("box15"), testing::IsEmpty());
+}
+
 TEST_F(VerifyCurved, AStoreKeepsTheVerdictsAndGoesOn) {
   const std::string db = folder_.path("a.db");
   std::vector<std::string> words = family_;
