@@ -115,8 +115,8 @@ TEST_F(VerifyCurved, WhoDoesNotTakeThemIsNotAsked) {
 
 TEST_F(VerifyCurved, PlainFamiliesAreThoseOfWhoTakesThem) {
   const auto curved_rows = [](const char* metric) {
-    const Ran ran =
-        run_touchstone({"verify", "--metric", metric, "--cases", "1", "--jobs", "1", "--json", "-"});
+    const Ran ran = run_touchstone(
+        {"verify", "--metric", metric, "--cases", "1", "--jobs", "1", "--json", "-"});
     std::vector<std::string> families;
     for (const json& row : json::parse(ran.out)["results"]) {
       if (row["group"] == "curved") families.push_back(row["family"]);
