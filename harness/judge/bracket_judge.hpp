@@ -16,6 +16,9 @@
 
 namespace touchstone {
 
+/// For the many questions that one failure leads to: a ring of ties would cost a second each.
+inline constexpr BracketBudget kShortBudget{2e-13, 2000, 5e-10, 2000};
+
 /// Judges values and signs by a bracket of phi. The bracket and what is promised outlive it.
 class BracketPhiJudge : public PartsJudge {
  public:

@@ -19,9 +19,6 @@
 namespace touchstone {
 namespace {
 
-/// A ring of ties would cost a second for each pair.
-constexpr BracketBudget kShrinkBudget{2e-13, 2000, 5e-10, 2000};
-
 /// Features of one optimal direction, the lower dimension first: "vertex-face".
 std::string features_text(const ExactFeatures& features) {
   static const std::array<const char*, 4> kNames = {"vertex", "edge", "face", "body"};
@@ -158,7 +155,7 @@ Examined Examiner::examine_curved(const ConvexPair& pair, const Ask& ask) const 
   Examined examined;
   examined.outcome = ask(pair);
   if (!was_applicable(examined)) return examined;
-  const Bracket bracket = find_bracket(pair, kShrinkBudget);
+  const Bracket bracket = find_bracket(pair, kShortBudget);
   const double size = pair_size(pair);
   examined.bracket_width = (bracket.upper - bracket.lower) / size;
   examined.verdict = judge_by_bracket(pair, bracket, traits_, examined.outcome, tolerance_);
