@@ -186,7 +186,7 @@ AskedCurved CurvedAsker::ask(const Case& c) {
     asked.metrics.push_back(
         reply_of(metric->name, claim_of(outcome),
                  judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
-                 detail_of(outcome), asked.bracket));
+                 detail_of(outcome), less_offset(asked.bracket, metric->traits.offset)));
     CurvedReply& reply = asked.metrics.back();
     reply.id = c.id;
     reply.counts_as_wrong =
