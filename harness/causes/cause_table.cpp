@@ -254,7 +254,7 @@ bool absolute_length(Trial& trial) {
   if (trial.right_again()) return false;
   TrialBodies large = trial.bodies();
   const bool made = std::visit(
-      [](auto& pair) {
+      [&](auto& pair) {
         pair.X_WA.t *= kFactor;
         pair.X_WB.t *= kFactor;
         return scale(pair.A, kFactor, kFactor) && scale(pair.B, kFactor, kFactor);
