@@ -20,9 +20,9 @@ ConvexPair cylinders(double x) {
 /// The word on an answer, at a tolerance of 0.01 m.
 std::string_view word_on(const Answer& answer, double x, const MetricTraits& traits) {
   const ConvexPair pair = cylinders(x);
-  return word_name(
-      judge_by_bracket(pair, find_bracket(pair), traits, {.answer = answer}, 0.01 / pair_size(pair))
-          .word);
+  return word_name(judge_by_bracket(pair, find_bracket(pair), traits,
+                                    {RunStatus::completed, answer, ""}, 0.01 / pair_size(pair))
+                       .word);
 }
 
 TEST(BracketJudge, AnOffsetIsOfTheValueAndItsSignAlone) {
@@ -45,7 +45,7 @@ TEST(BracketJudge, AnOffsetIsOfTheValueAndItsSignAlone) {
   const ConvexPair pair = cylinders(2);
   answer.value = 0.4;
   const Verdict verdict =
-      judge_by_bracket(pair, find_bracket(pair), traits, {.answer = answer}, 1e-8);
+      judge_by_bracket(pair, find_bracket(pair), traits, {RunStatus::completed, answer, ""}, 1e-8);
   EXPECT_LT(verdict.error_abs, 1e-12);
 }
 

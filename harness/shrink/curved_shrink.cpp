@@ -107,7 +107,7 @@ class CurvedShrinker {
     // Coaxial and concentric bodies fail in ways of their own: their brackets are wide.
     const Examined& best = shrunk_.examined;
     if (found.bracket_width > std::max(kNarrow, best.bracket_width)) return false;
-    if (best.error > 0 && !similar_error(found.error, best.error)) return false;
+    if (!similar_error(found.error, shrunk_.first_error)) return false;
     shrunk_.draft = draft;
     shrunk_.bodies = std::move(made).value();
     shrunk_.examined = std::move(found);

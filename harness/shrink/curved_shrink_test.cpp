@@ -115,6 +115,19 @@ TEST(CurvedShrink, KeepsTheSign) {
   EXPECT_GT(find_bracket(std::get<ConvexPair>(shrunk.value().bodies)).lower, 0);
 }
 
+TEST(CurvedShrink, KeepsTheSizeOfTheError) {
+  const auto worse_if_simple = [](const ConvexPair& pair) {
+    RunOutcome outcome = off_when_apart(pair);
+    const bool is_simple = digit_cost(pair.X_WB.t[0]) <= 1;
+    outcome.answer.value += is_simple ? 10 : 0.01;
+    return outcome;
+  };
+  const auto shrunk = shrunk_by(worse_if_simple);
+  ASSERT_TRUE(shrunk.ok());
+  EXPECT_GT(shrunk.value().steps, 2);
+  EXPECT_LE(shrunk.value().examined.error, 10 * shrunk.value().first_error);
+}
+
 TEST(CurvedShrink, RejectsWhatDoesNotFail) {
   const auto right = [](const ConvexPair& pair) {
     RunOutcome outcome = off_when_apart(pair);
