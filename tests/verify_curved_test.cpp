@@ -118,7 +118,8 @@ TEST_F(VerifyCurved, PlainFamiliesAreThoseOfWhoTakesThem) {
     const Ran ran = run_touchstone(
         {"verify", "--metric", metric, "--cases", "1", "--jobs", "1", "--json", "-"});
     std::vector<std::string> families;
-    for (const json& row : json::parse(ran.out)["results"]) {
+    const json record = json::parse(ran.out);
+    for (const json& row : record["results"]) {
       if (row["group"] == "curved") families.push_back(row["family"]);
     }
     return families;

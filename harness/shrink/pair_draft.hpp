@@ -75,7 +75,7 @@ PairDraft draft_of(const Pair& pair);
 /// The draft of which make_bodies makes the bodies again, bit for bit.
 PairDraft draft_of(const ConvexPair& pair);
 
-/// Of polytopes alone. Rejects what make_polytope and make_pose reject.
+/// The pair, where no core is curved. Rejects what make_polytope and make_pose reject.
 Result<Pair> make_pair(const PairDraft& draft);
 /// The bodies, of which cores may be curved. Rejects also what make_body rejects.
 Result<ConvexPair> make_bodies(const PairDraft& draft);
