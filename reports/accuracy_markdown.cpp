@@ -33,7 +33,8 @@ std::string family_group(const CampaignRow& row) {
 }
 
 std::vector<std::string> group_names() {
-  return distinct_names(family_registry(), [](const Family& family) { return family.group; });
+  return distinct_names(family_registry(CurvedCases::taken),
+                        [](const Family& family) { return family.group; });
 }
 
 std::string right_percent(const CampaignRow& row) {

@@ -31,7 +31,7 @@ TEST(AccuracyPages, AreOneOfAllGroupsAndOneOfEach) {
   EXPECT_THAT(accuracy_page_names(),
               ElementsAre("accuracy.md", "accuracy/boxes.md", "accuracy/hulls.md",
                           "accuracy/kissing.md", "accuracy/hard.md", "accuracy/motion.md",
-                          "accuracy/field.md", "accuracy/rounded.md"));
+                          "accuracy/field.md", "accuracy/rounded.md", "accuracy/curved.md"));
 }
 
 TEST(AccuracyPages, SayOfEachMetricWhatItIsWorthOnAGroup) {

@@ -15,6 +15,14 @@ constexpr std::size_t kOthersShown = 5;
 constexpr std::size_t kMaxVerticesShown = 16;  ///< a body with more shows their number only
 
 std::string core_line(const BodyDraft& body) {
+  if (body.curved) {
+    const bool is_ellipsoid = std::holds_alternative<Ellipsoid>(*body.curved);
+    std::vector<double> lengths;
+    for (const Vec3& v : vertices_of(body)) lengths.push_back(v.x());
+    return std::string(curved_name(*body.curved)) +
+           (is_ellipsoid ? " of semi-axes " : " of radius and half length ") +
+           json_row(json_items(lengths, json_number));
+  }
   if (body.half_extents) return "box of half extents " + json_vector(*body.half_extents);
   if (body.vertices.size() > kMaxVerticesShown) {
     return "hull of " + std::to_string(body.vertices.size()) + " vertices";
@@ -99,6 +107,8 @@ bool is_shown(const FailureGroup& group) { return group.shrunk || !group.why_not
 
 std::string draft_summary(const PairDraft& draft) {
   const auto body = [&](std::size_t k) {
+    const std::optional<Core>& curved = draft.bodies[k].curved;
+    if (curved) return std::string(curved_name(*curved));
     return draft.bodies[k].half_extents
                ? std::string("a box")
                : std::to_string(draft.bodies[k].vertex_count()) + " vertices";

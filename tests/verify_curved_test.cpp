@@ -113,6 +113,24 @@ TEST_F(VerifyCurved, WhoDoesNotTakeThemIsNotAsked) {
                                  "cone-box: a core is curved"));
 }
 
+TEST_F(VerifyCurved, PlainFamiliesAreThoseOfWhoTakesThem) {
+  const auto curved_rows = [](const char* metric) {
+    const Ran ran = run_touchstone(
+        {"verify", "--metric", metric, "--cases", "1", "--jobs", "1", "--json", "-"});
+    std::vector<std::string> families;
+    const json record = json::parse(ran.out);
+    for (const json& row : record["results"]) {
+      if (row["group"] == "curved") families.push_back(row["family"]);
+    }
+    return families;
+  };
+  const std::vector<std::string> of_libccd = curved_rows("mpr_1e-8");
+  EXPECT_EQ(of_libccd.size(), 18U);
+  EXPECT_THAT(of_libccd, testing::Contains("cone-capsule"));
+  EXPECT_THAT(of_libccd, Not(testing::Contains("curved-aligned")));
+  EXPECT_THAT(curved_rows("box15"), testing::IsEmpty());
+}
+
 TEST_F(VerifyCurved, AStoreKeepsTheVerdictsAndGoesOn) {
   const std::string db = folder_.path("a.db");
   std::vector<std::string> words = family_;
@@ -163,11 +181,40 @@ TEST_F(VerifyCurved, AReportShowsThePairsOfPolytopesOnly) {
   EXPECT_THAT(mixed, Not(HasSubstr("are not shown")));
 }
 
-TEST_F(VerifyCurved, PropertiesAndShrinkingLeaveThemOut) {
+TEST_F(VerifyCurved, PropertiesLeaveThemOut) {
   std::vector<std::string> words = family_;
-  words.insert(words.end(), {"--properties", "5"});
+  words.insert(words.end(), {"--properties", "5", "--no-shrink"});
   EXPECT_EQ(verify("off", words).exit_code, 1);
   EXPECT_EQ(verify("none", words).exit_code, 0);
+}
+
+TEST_F(VerifyCurved, FailuresHaveACauseAndAreShrunk) {
+  const std::string corpus = folder_.path("corpus");
+  std::vector<std::string> words = family_;
+  words.insert(words.end(), {"--corpus", corpus});
+  const Ran ran = verify("off", words);
+  EXPECT_THAT(ran.out, HasSubstr("wrong answers are off by the same length, 0.01 m: "));
+  EXPECT_THAT(ran.out, HasSubstr(" x inaccurate, separated, cylinder\n"));
+  EXPECT_THAT(ran.out, HasSubstr("\n    A: cylinder of radius and half length [1, 1]"));
+  EXPECT_THAT(ran.out, HasSubstr("0 cases judged again, "));
+  // What was shrunk is judged again, and no new kind is found.
+  const Ran again = verify("off", words);
+  EXPECT_THAT(again.out, HasSubstr(" judged again, 0 new\n"));
+  EXPECT_THAT(again.out, Not(HasSubstr("0 cases judged again")));
+  words.insert(words.end(), {"--json", "-"});
+  const json kinds = json::parse(verify("off", words).out)["failures"][0]["kinds"];
+  EXPECT_EQ(kinds[0]["shrunk"]["kind"], kinds[0]["kind"]);
+  EXPECT_TRUE(kinds[0]["shrunk"]["case"].contains("a"));
+}
+
+TEST_F(VerifyCurved, AReportOfShrunkPairsShowsPolytopesOnly) {
+  const std::string record = folder_.path("run.json");
+  run_touchstone({"verify", "--metric", "mpr", "--family", "cone-sphere,random-boxes", "--cases",
+                  "20", "--shrink", "--json", record});
+  const Ran ran = run_touchstone({"report", record, "-o", record + ".html"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(read_text(record + ".html"),
+              HasSubstr("cone-sphere: its pairs with curved cores are not shown"));
 }
 
 }  // namespace

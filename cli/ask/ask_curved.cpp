@@ -10,7 +10,7 @@
 #include "harness/cases/files/case_file.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/runners/make_runner.hpp"
-#include "harness/shrink/shrunk_record.hpp"
+#include "reports/shrink_text.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/number_text.hpp"
@@ -101,26 +101,35 @@ RecordFields<CurvedReply> judged_fields() {
            &Reply::detail);
 }
 
-}  // namespace
-
-CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
-                     std::string detail, const Bracket& bracket) {
-  CurvedReply reply{std::move(name), std::move(said), verdict, std::move(detail), {}, {}, {}, {}};
-  if (!reply.said) return reply;
-  const double phi = reply.said->phi;
-  reply.error_least = verdict.error_abs;
-  reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
-  return reply;
-}
-
 /// "0.1 to 0.2 m (0.2 to 0.4 of size)"; one number where both look alike.
-static std::string error_text(const CurvedReply& reply, double size) {
+std::string error_text(const CurvedReply& reply, double size) {
   const auto range = [&](double unit) {
     const std::string least = short_text(*reply.error_least / unit);
     const std::string most = short_text(*reply.error_most / unit);
     return least == most ? least : least + " to " + most;
   };
   return range(1) + " m (" + range(size) + " of size)";
+}
+
+/// What was shrunk, and what is proven of it.
+std::string shrunk_pair_text(const CurvedReply& reply) {
+  const Bracket bracket = find_bracket(std::get<ConvexPair>(reply.shrunk->bodies));
+  return shrunk_text(*reply.shrunk, reply.name, reply.id) + "  phi        in " +
+         bracket_text(bracket) + " m\n";
+}
+
+}  // namespace
+
+CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
+                     std::string detail, const Bracket& bracket) {
+  CurvedReply reply{
+      std::move(name), std::move(said), verdict, std::move(detail), {}, {}, {}, {}, false};
+  reply.counts_as_wrong = is_failure(verdict.word);
+  if (!reply.said) return reply;
+  const double phi = reply.said->phi;
+  reply.error_least = verdict.error_abs;
+  reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
+  return reply;
 }
 
 std::string curved_reply_text(const CurvedReply& reply, double size) {
@@ -149,15 +158,12 @@ RecordFields<CurvedReply> reply_fields_of(const char* who) {
       .include(judged_fields())
       .add(field("shrunk", "the simplest pair that was found to fail alike, as a case file")
                .omitted_where("the failure was not shrunk"),
-           [](const CurvedReply& r) {
-             return r.shrunk_case ? case_json(*r.shrunk_case) : RawJson{};
-           });
+           [](const CurvedReply& r) { return r.shrunk ? case_json(r.small_case()) : RawJson{}; });
 }
 
 bool AskedCurved::counts_as_wrong() const {
-  return (claim && is_failure(claim->verdict.word)) ||
-         std::ranges::any_of(metrics,
-                             [](const CurvedReply& r) { return is_failure(r.verdict.word); });
+  return (claim && claim->counts_as_wrong) ||
+         std::ranges::any_of(metrics, [](const CurvedReply& r) { return r.counts_as_wrong; });
 }
 
 RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const ConvexPair& bodies) {
@@ -171,17 +177,6 @@ RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const ConvexPair& bo
   return runner->run({&asked, 1}).front();
 }
 
-void CurvedAsker::shrink(const MetricRow& metric, const Case& c, CurvedReply& reply) {
-  const auto ask_bodies = [&](const ConvexPair& bodies) { return outcome_of(metric, bodies); };
-  auto found = shrink_curved(*c.curved(), metric.traits, question_.tolerance, ask_bodies);
-  if (!found) return;
-  Case& small = reply.shrunk_case.emplace();
-  small.id = c.id + "-shrunk";
-  small.source = kShrunkFrom + c.id + "; " + metric.name + " fails";
-  small.bodies = found.value().pair;
-  reply.shrunk = std::move(found).value();
-}
-
 AskedCurved CurvedAsker::ask(const Case& c) {
   const double tolerance = question_.tolerance;
   const ConvexPair& pair = *c.curved();
@@ -191,14 +186,20 @@ AskedCurved CurvedAsker::ask(const Case& c) {
         reply_of(claim_name(*c.claim), *c.claim,
                  judge_by_bracket(pair, asked.bracket, *c.claim, tolerance), "", asked.bracket);
   }
-  for (const MetricRow* metric : question_.metrics.rows) {
+  const MetricChoice& metrics = question_.metrics;
+  for (const MetricRow* metric : metrics.rows) {
     const RunOutcome outcome = outcome_of(*metric, pair);
     asked.metrics.push_back(
         reply_of(metric->name, claim_of(outcome),
                  judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
-                 detail_of(outcome), asked.bracket));
+                 detail_of(outcome), less_offset(asked.bracket, metric->traits.offset)));
     CurvedReply& reply = asked.metrics.back();
-    if (question_.shrink && is_failure(reply.verdict.word)) shrink(*metric, c, reply);
+    reply.id = c.id;
+    reply.counts_as_wrong =
+        counts_as_wrong(*metric, reply.verdict, c, tolerance, metrics.is_plugin(*metric));
+    if (!question_.shrink || !is_failure(reply.verdict.word)) continue;
+    auto shrunk = shrink(c.bodies, suspect_metric(*metric, metrics.runner_for(*metric), tolerance));
+    if (shrunk) reply.shrunk = std::move(shrunk).value();
   }
   // What proves the bounds can be long.
   const FineVec3 direction = asked.bracket.evidence.direction;
@@ -238,9 +239,7 @@ std::string curved_text(const AskedCurved& asked) {
   if (asked.claim) text += curved_reply_text(*asked.claim, size);
   for (const CurvedReply& reply : asked.metrics) {
     text += curved_reply_text(reply, size);
-    if (!reply.shrunk) continue;
-    text += "  shrunk, " + std::to_string(reply.shrunk->calls) + " pairs asked about; phi in " +
-            bracket_text(reply.shrunk->bracket) + " m\n" + write_case(*reply.shrunk_case);
+    if (reply.shrunk) text += shrunk_pair_text(reply);
   }
   return text;
 }

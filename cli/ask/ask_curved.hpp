@@ -13,7 +13,7 @@
 #include "harness/asking/runner.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/judge/bracket_judge.hpp"
-#include "harness/shrink/curved_shrink.hpp"
+#include "harness/shrink/shrunk_record.hpp"
 #include "reference/bracket.hpp"
 #include "schema/record_fields.hpp"
 
@@ -27,8 +27,12 @@ struct CurvedReply {
   std::string detail;
   /// The least and the largest |value - phi| that the bracket leaves, if there is a value [m].
   std::optional<double> error_least, error_most;
-  std::optional<ShrunkCurved> shrunk;  ///< the failure shrunk, if that was asked for
-  std::optional<Case> shrunk_case;     ///< the shrunk pair, as a case of its own
+  std::optional<ShrunkFailure> shrunk;  ///< the failure shrunk, if that was asked for
+  std::string id;                       ///< the case's
+  bool counts_as_wrong = false;         ///< by the rule of verify
+
+  /// The shrunk pair, which there must be, as a case of its own.
+  Case small_case() const { return shrunk_case(*shrunk, name, id); }
 };
 
 /// What is said where phi is known to be in the bracket.
@@ -58,7 +62,6 @@ class CurvedAsker {
 
  private:
   RunOutcome outcome_of(const MetricRow& metric, const ConvexPair& bodies);
-  void shrink(const MetricRow& metric, const Case& c, CurvedReply& reply);
 
   const AskQuestion& question_;
   std::map<const MetricRow*, std::unique_ptr<Runner>> runners_;

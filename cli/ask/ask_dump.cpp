@@ -37,10 +37,11 @@ Result<std::string> curved_dump(const std::string& form, double tolerance, const
                                 bool shrunk) {
   const CurvedReply* reply = shrunk ? &asked.metrics.front() : nullptr;
   if (shrunk && !reply->shrunk) return Error{"ask: " + nothing_to_shrink(reply->name, asked.c.id)};
-  const Bracket& bracket = shrunk ? reply->shrunk->bracket : asked.bracket;
+  const Bracket bracket =
+      shrunk ? find_bracket(std::get<ConvexPair>(reply->shrunk->bodies)) : asked.bracket;
   Truth truth;
   truth.phi = bracket.lower / 2 + bracket.upper / 2;
-  return dump_of(form, tolerance, shrunk ? *reply->shrunk_case : asked.c, truth, &bracket);
+  return dump_of(form, tolerance, shrunk ? reply->small_case() : asked.c, truth, &bracket);
 }
 
 Result<std::string> shrunk_dump(const std::string& form, double tolerance, const Asked& asked) {

@@ -19,7 +19,7 @@ Result<RefutedAnswer> refute_answer(const Asked& asked, bool shrink, double tole
                                                : "is not shrunk: " + reply.why_not_shrunk);
   }
   const MetricTraits& traits = reply.metric->traits;
-  Question question(shrink ? reply.shrunk->pair : asked.c.pair());
+  Question question(shrink ? std::get<Pair>(reply.shrunk->bodies) : asked.c.pair());
   const auto seen = question.pair_for(traits);
   if (!seen) return refuse("is not asked: " + seen.reason());
   if (traits.offset != 0) return refuse("answers phi less an offset, and refutations are of phi");

@@ -15,6 +15,21 @@
 #include "schema/number_text.hpp"
 
 namespace touchstone {
+
+bool counts_as_wrong(const MetricRow& metric, const Verdict& verdict, const Case& c,
+                     double tolerance, bool is_plugin) {
+  if (!is_failure(verdict.word)) return false;
+  if (verdict.word == Word::flaky || verdict.word == Word::order_dependent) return true;
+  const MetricTraits& traits = metric.traits;
+  // A case that no family of the program makes is read from a file or from meshes.
+  const bool of_ones_own = is_plugin || find_family(c.family) == nullptr;
+  const bool at_asked = traits.claims_exact || (of_ones_own && traits.scalar != Scalar::float32);
+  if (!at_asked && !is_failure(verdict.own_word)) return false;
+  const std::string& name = metric.plain.empty() ? metric.name : metric.plain;
+  return of_ones_own ||
+         !is_known_fault(committed_accuracy(Extent::plain), name, c, tolerance, verdict.word);
+}
+
 namespace {
 
 /// Whether answers bring ratio certificates. A growth form computes the same r as its plain metric.
@@ -37,22 +52,6 @@ void add_proof(const Pair& pair, MetricReply& reply) {
   } else if (answer.ratio && certifies_ratio(*reply.metric)) {
     reply.certificate = check_ratio_certificate(pair, *answer.ratio).reason;
   }
-}
-
-/// Whether a failure makes the exit code 1, by the rule of verify.
-bool counts_as_wrong(const MetricReply& reply, const Case& c, double tolerance, bool is_plugin) {
-  const Verdict& verdict = reply.verdict;
-  if (!is_failure(verdict.word)) return false;
-  if (verdict.word == Word::flaky || verdict.word == Word::order_dependent) return true;
-  const MetricTraits& traits = reply.metric->traits;
-  // A case that no family of the program makes is read from a file or from meshes.
-  const bool of_ones_own = is_plugin || find_family(c.family) == nullptr;
-  const bool at_asked = traits.claims_exact || (of_ones_own && traits.scalar != Scalar::float32);
-  if (!at_asked && !is_failure(verdict.own_word)) return false;
-  const std::string& plain = reply.metric->plain;
-  return of_ones_own ||
-         !is_known_fault(committed_accuracy(Extent::plain),
-                         plain.empty() ? reply.metric->name : plain, c, tolerance, verdict.word);
 }
 
 /// What says what a case claims: a metric that promises as much as is there, to this tolerance.
@@ -127,8 +126,8 @@ void Asker::ask_metrics(Asked& asked) {
     MetricReply reply = ask(*metric, asked);
     reply.case_id = asked.c.id;
     add_proof(asked.c.pair(), reply);
-    reply.counts_as_wrong =
-        counts_as_wrong(reply, asked.c, question_.tolerance, metrics.is_plugin(*metric));
+    reply.counts_as_wrong = counts_as_wrong(*metric, reply.verdict, asked.c, question_.tolerance,
+                                            metrics.is_plugin(*metric));
     if (question_.shrink && is_failure(reply.verdict.word)) {
       auto shrunk = shrink(asked.c.pair(), suspect_metric(*metric, metrics.runner_for(*metric),
                                                           question_.tolerance));

@@ -34,6 +34,10 @@ struct AskQuestion {
   MetricChoice metrics = {};
 };
 
+/// Whether a failure makes the exit code 1, by the rule of verify.
+bool counts_as_wrong(const MetricRow& metric, const Verdict& verdict, const Case& c,
+                     double tolerance, bool is_plugin);
+
 /// "claim" or "claim by NAME".
 inline std::string claim_name(const CaseClaim& claim) {
   return claim.by.empty() ? "claim" : "claim by " + claim.by;

@@ -34,8 +34,9 @@ std::optional<Error> why_not_before_plain(const std::string& path) {
     return not_before(path, path + " has no metric and family of this program");
   }
   CampaignOptions plain;
-  for (const Family& family : family_registry()) {
-    plain.sources.push_back(cases_of_family(family, cases_of(family, Extent::plain)));
+  for (const Family& family : family_registry(CurvedCases::taken)) {
+    const std::uint64_t cases = cases_of(family, Extent::plain);
+    if (cases > 0) plain.sources.push_back(cases_of_family(family, cases));
   }
   const auto error = why_not_a_baseline(record.value(), plain);
   return error ? std::optional(not_before(path, error->reason)) : std::nullopt;

@@ -28,10 +28,17 @@ std::string bits_of(const Pose& pose) {
 }
 
 /// A file name made of the metric and the pair alone, whichever case the pair was shrunk from.
-std::string name_of(const std::string& metric, const Pair& pair) {
-  const std::uint64_t hash =
-      hash_of_id(std::to_string(pair.A->content_hash()) + " " + bits_of(pair.X_WA) +
-                 std::to_string(pair.B->content_hash()) + " " + bits_of(pair.X_WB));
+std::string name_of(const std::string& metric, const Case& c) {
+  const Pair pair = counted_pair(c.asked());
+  std::string text = std::to_string(pair.A->content_hash()) + " " + bits_of(pair.X_WA) +
+                     std::to_string(pair.B->content_hash()) + " " + bits_of(pair.X_WB);
+  // The boxes about two curved cores may be the same.
+  if (const ConvexPair* curved = c.curved()) {
+    for (const ConvexBody* body : {&curved->A, &curved->B}) {
+      text += std::to_string(body->core().index()) + " ";
+    }
+  }
+  const std::uint64_t hash = hash_of_id(text);
   std::array<char, 17> digits{};
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a literal format
   std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
@@ -68,7 +75,8 @@ Result<std::size_t> add_to_corpus(const std::string& directory,
       // What is from a file is in the corpus, or the user's own already.
       if (!group.shrunk || !group.path.empty()) continue;
       const std::filesystem::path path =
-          std::filesystem::path(directory) / name_of(metric.metric, group.shrunk->pair);
+          std::filesystem::path(directory) /
+          name_of(metric.metric, shrunk_case(*group.shrunk, metric.metric, group.id));
       if (std::filesystem::exists(path)) continue;
       auto file = OutputFile::open(path.string());
       if (!file) return file.error();

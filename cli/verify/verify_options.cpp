@@ -167,9 +167,8 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
   }
   if (auto error = plan_store(arguments, options)) return error;
   const bool all_families = arguments.cases.families->empty();
-  // What the metrics of this program are known to get wrong is of polytopes.
-  const bool takes_curved = std::any_of(plan.metrics.plugins.begin(), plan.metrics.plugins.end(),
-                                        [](const auto& row) { return takes_curved_cores(*row); });
+  const bool takes_curved = std::any_of(options.metrics.begin(), options.metrics.end(),
+                                        [](const auto* row) { return takes_curved_cores(*row); });
   const auto count = [&](const Family& family) -> std::uint64_t {
     const std::uint64_t typed = *arguments.cases.cases;
     const bool only_named = is_curved(family) && (family.default_cases == 0 || !takes_curved);

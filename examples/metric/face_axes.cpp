@@ -88,7 +88,7 @@ MetricRow face_axes_row() {
   traits.gives_certificate = false;
   traits.claims_exact = false;   // true makes a wrong answer a failure at the asked tolerance
   traits.own_tolerance = 1e-12;  // what it claims, relative to size
-  traits.value_claim = ValueClaim::tolerance;  // and no more, however far the bodies are apart
+  traits.value_claim = ValueClaim::tolerance;  // tests hold it to that, no verdict does
   traits.flat = false;                         // takes solids only; others are not applicable
   traits.boxes_only = false;
   traits.isolated = false;  // true for code that may crash or loop: it runs in worker processes

@@ -190,7 +190,7 @@ class Campaign {
         const Judged judged =
             judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
         record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
-        report({metrics[position], source, range.begin + k, outcomes[j], judged.verdict}, cases[k]);
+        report({metrics[position], source, range.begin + k, outcomes[j], judged.verdict});
         if (options_.certify && was_judged(judged.verdict.word)) {
           record.tallies[position].add_judged(serves_proven(metric.traits, questions[k]));
         }
@@ -217,9 +217,8 @@ class Campaign {
     });
   }
 
-  /// But for curved cores: what looks for causes and shrinks knows polytopes alone.
-  void report(const CampaignFailure& judged, const Case& c) const {
-    if (!options_.failed || !is_failure(judged.verdict.word) || c.curved()) return;
+  void report(const CampaignFailure& judged) const {
+    if (!options_.failed || !is_failure(judged.verdict.word)) return;
     CampaignFailure failure = judged;
     failure.counts_at_asked =
         counts_at_asked(*options_.metrics[judged.metric], options_.sources[judged.source]);

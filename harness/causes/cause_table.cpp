@@ -117,18 +117,17 @@ bool right_in_world(const Trial& trial, const Pose& X, const Pose& X_A, const Po
 }
 
 bool in_frame_of_A(Trial& trial) {
-  const Pose& X = trial.pair().X_WA;
+  const Pose& X = trial.X_WA();
   return right_in_world(trial, X, X, X);
 }
 
 bool in_frame_of_B(Trial& trial) {
-  const Pose& X = trial.pair().X_WB;
+  const Pose& X = trial.X_WB();
   return right_in_world(trial, X, X, X);
 }
 
 bool in_own_frames(Trial& trial) {
-  const auto& [A, X_WA, B, X_WB] = trial.pair();
-  return right_in_world(trial, X_WA, X_WA, X_WB);
+  return right_in_world(trial, trial.X_WA(), trial.X_WA(), trial.X_WB());
 }
 
 // Corrections of the question.
@@ -136,11 +135,17 @@ bool in_own_frames(Trial& trial) {
 /// Whether the answer is right if both rotations are what `change` makes of them.
 template <class Change>
 bool right_if_rotated(Trial& trial, const Change& change) {
-  Pair other = trial.pair();
-  other.X_WA.R = change(other.X_WA.R);
-  other.X_WB.R = change(other.X_WB.R);
-  const bool same = other.X_WA.R == trial.pair().X_WA.R && other.X_WB.R == trial.pair().X_WB.R;
-  return !same && trial.right_for(other);
+  const Mat3 R_A = change(trial.X_WA().R);
+  const Mat3 R_B = change(trial.X_WB().R);
+  if (R_A == trial.X_WA().R && R_B == trial.X_WB().R) return false;
+  TrialBodies other = trial.bodies();
+  std::visit(
+      [&](auto& pair) {
+        pair.X_WA.R = R_A;
+        pair.X_WB.R = R_B;
+      },
+      other);
+  return trial.right_for(other);
 }
 
 bool transposed_rotation(Trial& trial) {
@@ -176,31 +181,61 @@ bool radians_as_degrees(Trial& trial) {
   return right_if_angles_scaled(trial, 1 / kDegreesInRadian);
 }
 
-/// The core made larger, with that radius. Nothing where it would be larger or smaller than bodies
-/// may be.
-PolytopePtr scaled(const Polytope& body, double factor, double radius) {
+Core scaled(Core core, double factor) {
+  if (auto* cylinder = std::get_if<Cylinder>(&core)) {
+    cylinder->radius *= factor;
+    cylinder->half_length *= factor;
+  } else if (auto* cone = std::get_if<Cone>(&core)) {
+    cone->radius *= factor;
+    cone->half_length *= factor;
+  } else if (auto* ellipsoid = std::get_if<Ellipsoid>(&core)) {
+    ellipsoid->semi_axes *= factor;
+  }
+  return core;
+}
+
+/// Makes core and radius larger. Whether it may be so large or small.
+bool scale(PolytopePtr& body, double of_core, double of_radius) {
   PolytopeInput input;
-  for (const Vec3& v : body.vertices()) input.vertices.emplace_back(factor * v);
-  input.interior_point = factor * body.interior_point();
+  for (const Vec3& v : body->vertices()) input.vertices.emplace_back(of_core * v);
+  input.interior_point = of_core * body->interior_point();
   auto core = make_polytope(input);
-  if (!core) return nullptr;
-  auto made = make_rounded(core.value(), radius);
-  return made ? std::move(made).value() : nullptr;
+  if (!core) return false;
+  auto made = make_rounded(core.value(), of_radius * body->radius());
+  if (made) body = std::move(made).value();
+  return made.ok();
+}
+
+bool scale(ConvexBody& body, double of_core, double of_radius) {
+  Core core = scaled(body.core(), of_core);
+  auto* polytope = std::get_if<PolytopePtr>(&core);
+  if (polytope != nullptr && !scale(*polytope, of_core, of_radius)) return false;
+  auto made = make_body(core, polytope != nullptr ? 0 : of_radius * body.radius());
+  if (made) body = std::move(made).value();
+  return made.ok();
 }
 
 /// Whether the answer is right for bodies with such cores and radii.
 bool right_if_scaled(Trial& trial, double of_core, double of_radius) {
-  Pair other = trial.pair();
-  for (PolytopePtr* body : {&other.A, &other.B}) {
-    *body = scaled(**body, of_core, of_radius * (*body)->radius());
-  }
-  return other.A && other.B && trial.right_for(other);
+  TrialBodies other = trial.bodies();
+  const bool made = std::visit(
+      [&](auto& pair) {
+        return scale(pair.A, of_core, of_radius) && scale(pair.B, of_core, of_radius);
+      },
+      other);
+  return made && trial.right_for(other);
 }
+
+double radius_of(const PolytopePtr& body) { return body->radius(); }
+double radius_of(const ConvexBody& body) { return body.radius(); }
 
 bool sides_as_half_extents(Trial& trial) { return right_if_scaled(trial, 2, 1); }
 bool half_extents_as_sides(Trial& trial) { return right_if_scaled(trial, 0.5, 1); }
 bool ignored_radius(Trial& trial) {
-  return is_rounded(trial.pair()) && right_if_scaled(trial, 1, 0);
+  const bool is_rounded =
+      std::visit([](const auto& pair) { return radius_of(pair.A) > 0 || radius_of(pair.B) > 0; },
+                 trial.bodies());
+  return is_rounded && right_if_scaled(trial, 1, 0);
 }
 
 // What is no correction.
@@ -217,13 +252,15 @@ bool stale_state(Trial& trial) {
 bool absolute_length(Trial& trial) {
   constexpr double kFactor = 1U << 30U;
   if (trial.right_again()) return false;
-  Pair large = trial.pair();
-  for (PolytopePtr* body : {&large.A, &large.B}) {
-    *body = scaled(**body, kFactor, kFactor * (*body)->radius());
-  }
-  large.X_WA.t *= kFactor;
-  large.X_WB.t *= kFactor;
-  return large.A && large.B && trial.right_on(large);
+  TrialBodies large = trial.bodies();
+  const bool made = std::visit(
+      [&](auto& pair) {
+        pair.X_WA.t *= kFactor;
+        pair.X_WB.t *= kFactor;
+        return scale(pair.A, kFactor, kFactor) && scale(pair.B, kFactor, kFactor);
+      },
+      large);
+  return made && trial.right_on(large);
 }
 
 /// Whether all of these are floats, and not all of them of so few digits that any would be.
@@ -239,13 +276,18 @@ bool are_floats(std::initializer_list<double> numbers) {
   return any_long;
 }
 
-/// Largest coordinate of a body in the world [m].
-double reach_of(const Polytope& body, const Pose& X) {
+/// Largest coordinate of a body in the world, of a curved one at most so much more [m].
+double reach_of(const PolytopePtr& body, const Pose& X) {
   double reach = 0;
-  for (const Vec3& v : body.vertices()) {
+  for (const Vec3& v : body->vertices()) {
     reach = std::max(reach, (X.R * v + X.t).cwiseAbs().maxCoeff());
   }
-  return reach + body.radius();
+  return reach + body->radius();
+}
+
+double reach_of(const ConvexBody& body, const Pose& X) {
+  if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) return reach_of(*polytope, X);
+  return X.t.cwiseAbs().maxCoeff() + body.bounding_radius() + body.radius();
 }
 
 /// Value or normal are floats, and right to a few roundings of the largest coordinate to float.
@@ -257,8 +299,11 @@ bool single_precision(Trial& trial) {
       are_floats({answer.value}) ||
       (answer.normal && are_floats({answer.normal->x(), answer.normal->y(), answer.normal->z()}));
   if (!floats) return false;
-  const Pair& pair = trial.pair();
-  const double reach = std::max(reach_of(*pair.A, pair.X_WA), reach_of(*pair.B, pair.X_WB));
+  const double reach = std::visit(
+      [](const auto& pair) {
+        return std::max(reach_of(pair.A, pair.X_WA), reach_of(pair.B, pair.X_WB));
+      },
+      trial.bodies());
   return trial.right_within(kRoundings * kFloatRounding * reach);
 }
 

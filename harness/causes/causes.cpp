@@ -174,8 +174,12 @@ class CauseSearch {
 
   void begin(Trial& trial, const Wrong& wrong) const {
     const Case c = options_.sources[wrong.source].make(options_.seed, wrong.index);
-    trial.begin(*Question(c.pair()).pair_for(metric_.traits).value(), *wrong.outcome,
-                counts_at_asked(metric_, options_.sources[wrong.source]));
+    const bool at_asked = counts_at_asked(metric_, options_.sources[wrong.source]);
+    if (const ConvexPair* curved = c.curved()) {
+      trial.begin(*curved, *wrong.outcome, at_asked);
+    } else {
+      trial.begin(*Question(c).pair_for(metric_.traits).value(), *wrong.outcome, at_asked);
+    }
     trial.margin = margin_;
     trial.factor = factor_;
   }
@@ -212,8 +216,9 @@ class CauseSearch {
       if (!wrong_[k].has_answer()) continue;
       begin(trial, wrong_[k]);
       const double given = trial.answer().value;
-      if (trial.answer().status != AnswerStatus::answered || !std::isfinite(given)) continue;
-      values.push_back({given, trial.truth().phi().value, pair_size(trial.pair())});
+      const double phi = trial.phi();
+      if (trial.answer().status != AnswerStatus::answered) continue;
+      if (std::isfinite(given) && std::isfinite(phi)) values.push_back({given, phi, trial.size()});
     }
     return values;
   }

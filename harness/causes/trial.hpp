@@ -5,12 +5,18 @@
 
 #include <memory>
 #include <optional>
+#include <variant>
 
+#include "geometry/body.hpp"
 #include "harness/asking/runner.hpp"
 #include "harness/campaign/campaign.hpp"
+#include "reference/bracket.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
+
+/// Two polytopes, or two bodies of which a core is curved: those are judged by a bracket.
+using TrialBodies = std::variant<Pair, ConvexPair>;
 
 /// One answer of a metric after the other, on one thread. Right is what counts as right in the exit
 /// code: to the asked tolerance where counts_at_asked says so, else to the metric's own.
@@ -19,20 +25,24 @@ class Trial {
   /// The metric outlives the trial. Of the options the runner and the tolerance are used.
   Trial(const MetricRow& metric, const CampaignOptions& options);
 
-  /// The next answer, of any status but no_answer; `pair` is as the metric was asked. `at_asked`:
-  /// counts_at_asked of its source.
-  void begin(Pair pair, RunOutcome outcome, bool at_asked);
+  /// The next answer, of any status but no_answer; `bodies` are as the metric was asked.
+  /// `at_asked`: counts_at_asked of its source.
+  void begin(TrialBodies bodies, RunOutcome outcome, bool at_asked);
 
-  const Pair& pair() const { return pair_; }
+  const TrialBodies& bodies() const { return bodies_; }
+  const Pose& X_WA() const;
+  const Pose& X_WB() const;
+  double size() const;  ///< the pair's [m]
   const Answer& answer() const { return outcome_.answer; }
-  const TruthOnDemand& truth() const { return *truth_; }
+  /// phi, rounded; the middle of a bracket, which is not finite where it has a bound only [m].
+  double phi() const;
   double margin = 0;  ///< by which values may be off [m]
   double factor = 1;  ///< by which they may be multiplied [1]
 
   /// Whether this would have been right.
   bool right_as(const Answer& corrected) const;
   /// Whether the answer is right if `other` was the question.
-  bool right_for(const Pair& other);
+  bool right_for(const TrialBodies& other);
   /// Whether it is right to `length` [m], the sign left open within it.
   bool right_within(double length) const;
 
@@ -42,23 +52,26 @@ class Trial {
   /// Whether the metric is right in a process that was asked nothing before.
   bool right_when_first();
   /// Whether the metric, asked about `other`, is right.
-  bool right_on(const Pair& other);
+  bool right_on(const TrialBodies& other);
 
  private:
-  bool is_right(const Pair& pair, const TruthOnDemand& truth, const RunOutcome& outcome) const;
-  TruthOnDemand truth_of(const Pair& pair);
+  using Known = std::variant<TruthOnDemand, Bracket>;
+  Verdict verdict_on(const TrialBodies& bodies, const Known& truth, const MetricTraits& traits,
+                     const RunOutcome& outcome) const;
+  bool is_right(const TrialBodies& bodies, const Known& truth, const RunOutcome& outcome) const;
+  Known truth_of(const TrialBodies& bodies);
   /// In the runner that was asked about the failures before.
-  RunOutcome ask(const Pair& pair);
+  RunOutcome ask(const TrialBodies& bodies);
 
   const MetricRow& metric_;
   RunnerOptions runner_options_;
   double tolerance_;
   QuickOracle oracle_;
   std::unique_ptr<Runner> runner_;
-  Pair pair_;
+  TrialBodies bodies_;
   RunOutcome outcome_;
   bool at_asked_ = false;
-  std::optional<TruthOnDemand> truth_;
+  std::optional<Known> truth_;
 };
 
 }  // namespace touchstone

@@ -223,8 +223,9 @@ TEST(Accuracy, TheTableCountsWhatIsMissing) {
 CampaignResult whole_campaign() {
   CampaignResult result = result_of({});
   for (const MetricRow& metric : metric_registry()) {
-    for (const Family& family : family_registry()) {
+    for (const Family& family : family_registry(CurvedCases::taken)) {
       if (family.largest_vertices > metric.traits.largest_default_vertices) continue;
+      if (family.name == "curved-aligned") continue;
       CampaignRow row = row_of(metric.name, 0);
       row.family = family.name;
       row.cases = row.answered = row.right = row.value.right = family.default_cases;

@@ -150,24 +150,46 @@ class ToleranceOfPair {
 
 class BracketJudge : public BracketPhiJudge {
  public:
-  BracketJudge(const ConvexPair& pair, const Bracket& bracket, const GivesByRegime& gives)
-      : BracketPhiJudge(bracket, gives, pair_size(pair)), pair_(pair) {}
+  /// `value` is the bracket less the offset of what is said; from `reach` on it need say no more
+  /// than apart [m].
+  BracketJudge(const ConvexPair& pair, const Bracket& bracket, const Bracket& value,
+               const GivesByRegime& gives, double reach)
+      : BracketPhiJudge(value, gives, pair_size(pair)),
+        pair_(pair),
+        of_bodies_(bracket),
+        reach_(reach) {}
+
+  Gives promised(double own) const override {
+    return bracket().upper > reach_ ? Gives{false, false, false} : BracketPhiJudge::promised(own);
+  }
 
   PartVerdict normal(const Vec3& n, double tolerance) const override {
-    return ToleranceOfPair(pair_, bracket(), tolerance).normal(n);
+    return ToleranceOfPair(pair_, of_bodies_, tolerance).normal(n);
   }
 
   PartVerdict witnesses(const WitnessPoints& p, const Vec3* valid_normal,
                         double tolerance) const override {
     if (is_beyond_bodies(p)) return PartVerdict::invalid;
-    return ToleranceOfPair(pair_, bracket(), tolerance).witness(p.p_WA, p.p_WB, valid_normal);
+    return ToleranceOfPair(pair_, of_bodies_, tolerance).witness(p.p_WA, p.p_WB, valid_normal);
   }
 
  private:
   const ConvexPair& pair_;
+  const Bracket& of_bodies_;
+  double reach_;
 };
 
 }  // namespace
+
+Bracket less_offset(const Bracket& bracket, double offset) {
+  Bracket less;
+  less.lower = bracket.lower;
+  less.upper = bracket.upper;
+  if (offset == 0) return less;
+  less.lower = std::nextafter(bracket.lower - offset, -kInfinity);
+  less.upper = std::nextafter(bracket.upper - offset, kInfinity);
+  return less;
+}
 
 double least_error(const Bracket& bracket, double value) {
   return std::max({bracket.lower - value, value - bracket.upper, 0.0});
@@ -253,17 +275,21 @@ Verdict judge_claim(const BracketPhiJudge& judge, const CaseClaim& claim, double
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& claim,
                          double tolerance) {
   const GivesByRegime gives = gives_of(claim);
-  return judge_claim(BracketJudge(pair, bracket, gives), claim, tolerance);
+  return judge_claim(BracketJudge(pair, bracket, bracket, gives, kInfinity), claim, tolerance);
 }
 
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const MetricTraits& traits,
                          const RunOutcome& outcome, double tolerance) {
+  const Bracket value = less_offset(bracket, traits.offset);
   const auto unanswered = word_without_answer(outcome, false);
   if (unanswered == Word::skipped) {
-    return verdict_of(word_of_skipping(traits.gives, bracket, pair_size(pair)));
+    return verdict_of(word_of_skipping(traits.gives, value, pair_size(pair)));
   }
   if (unanswered) return verdict_of(*unanswered);
-  return judge_answer(BracketJudge(pair, bracket, traits.gives), outcome.answer,
+  // So near to its reach that its rounding decides, either will do.
+  const double reach =
+      traits.reach - std::max(kSignThreshold, traits.own_tolerance) * pair_size(pair);
+  return judge_answer(BracketJudge(pair, bracket, value, traits.gives, reach), outcome.answer,
                       traits.own_tolerance, tolerance);
 }
 

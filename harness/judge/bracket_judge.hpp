@@ -16,6 +16,9 @@
 
 namespace touchstone {
 
+/// For the many questions that one failure leads to: a ring of ties would cost a second each.
+inline constexpr BracketBudget kShortBudget{2e-13, 2000, 5e-10, 2000};
+
 /// Judges values and signs by a bracket of phi. The bracket and what is promised outlive it.
 class BracketPhiJudge : public PartsJudge {
  public:
@@ -57,7 +60,8 @@ Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const C
                          double tolerance);
 
 /// Judges an outcome by its status, then by the bracket, at the tolerance and at the metric's own.
-/// Traits say which parts must be there.
+/// Traits say which parts must be there, by how much the value is less than phi, and from where on
+/// it is enough to say apart.
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const MetricTraits& traits,
                          const RunOutcome& outcome, double tolerance);
 
@@ -67,6 +71,9 @@ std::optional<CaseClaim> claim_of(const RunOutcome& outcome);
 /// Judges a claim, which promises the parts that it has.
 Verdict judge_claim(const BracketPhiJudge& judge, const CaseClaim& claim, double tolerance);
 GivesByRegime gives_of(const CaseClaim& claim);
+
+/// What phi - offset is between, outward rounded, without evidence; `offset` [m].
+Bracket less_offset(const Bracket& bracket, double offset);
 
 /// The least |value - phi| that the bracket leaves [m].
 double least_error(const Bracket& bracket, double value);

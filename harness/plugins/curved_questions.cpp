@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/curved_questions.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "harness/asking/runner.hpp"
@@ -45,9 +44,6 @@ std::string why_not_applicable(const MetricRow& metric, const AskedPair& asked) 
     if (!takes_curved_cores(metric)) return "a core is curved";
   }
   if (traits.scalar == Scalar::float32) return "a curved core is not rounded to single precision";
-  if (traits.offset != 0 || std::isfinite(traits.reach)) {
-    return "offset and reach are not judged by a bracket";
-  }
   for (const auto& [body, name] : {std::pair(&pair.A, "body A "), {&pair.B, "body B "}}) {
     const std::string why = why_not(metric, *body);
     if (!why.empty()) return name + why;

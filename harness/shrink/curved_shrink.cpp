@@ -7,66 +7,18 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
-
-#include "harness/campaign/tally.hpp"
-#include "harness/shrink/failure_kind.hpp"
-#include "harness/shrink/pair_draft.hpp"
 
 namespace touchstone {
 namespace {
 
-/// A ring of ties would cost a second for each pair.
-const BracketBudget kShrinkBudget{2e-13, 2000, 5e-10, 2000};
-
 /// Brackets that are wider than this are of ties [1].
 constexpr double kNarrow = 1e-11;
 
-/// A pair whose parts can be changed one by one.
-struct CurvedDraft {
-  std::array<Core, 2> cores;
-  std::array<double, 2> radii{};
-  std::array<Pose, 2> poses;
-};
-
-CurvedDraft curved_draft(const ConvexPair& pair) {
-  CurvedDraft draft{
-      {pair.A.core(), pair.B.core()}, {pair.A.radius(), pair.B.radius()}, {pair.X_WA, pair.X_WB}};
-  return draft;
-}
-
-Result<ConvexBody> body_of(const Core& core, double radius) {
-  const auto* polytope = std::get_if<PolytopePtr>(&core);
-  if (polytope == nullptr) return make_body(core, radius);
-  auto rounded = make_rounded(*polytope, radius);
-  return rounded ? make_body(rounded.value()) : rounded.error();
-}
-
-std::optional<ConvexPair> pair_of(const CurvedDraft& draft) {
-  auto A = body_of(draft.cores[0], draft.radii[0]);
-  auto B = body_of(draft.cores[1], draft.radii[1]);
-  if (!A || !B) return std::nullopt;
-  return ConvexPair{std::move(A).value(), draft.poses[0], std::move(B).value(), draft.poses[1]};
-}
-
-bool is_curved(const Core& core) { return !std::holds_alternative<PolytopePtr>(core); }
-
-/// The lengths of a curved core.
-std::vector<double*> lengths_of(Core& core) {
-  if (auto* cylinder = std::get_if<Cylinder>(&core)) {
-    return {&cylinder->radius, &cylinder->half_length};
-  }
-  if (auto* cone = std::get_if<Cone>(&core)) return {&cone->radius, &cone->half_length};
-  if (auto* ellipsoid = std::get_if<Ellipsoid>(&core)) {
-    Vec3& axes = ellipsoid->semi_axes;
-    return {&axes[0], &axes[1], &axes[2]};
-  }
-  return {};
-}
+/// Pairs that are asked about: each needs a bracket.
+constexpr int kMaxCalls = 500;
 
 double with_digits(double x, int digits) {
   std::array<char, 40> text{};
@@ -85,73 +37,83 @@ std::vector<double> simpler_numbers(double x) {
   return numbers;
 }
 
-/// The rotation along the axes that is nearest to R.
-Mat3 along_axes(const Mat3& R) {
-  Mat3 nearest = Mat3::Zero();
-  int column_of_x = 0;
-  R.row(0).cwiseAbs().maxCoeff(&column_of_x);
-  int column_of_y = (column_of_x + 1) % 3;
-  const int other = (column_of_x + 2) % 3;
-  if (std::abs(R(1, other)) > std::abs(R(1, column_of_y))) column_of_y = other;
-  nearest(0, column_of_x) = R(0, column_of_x) < 0 ? -1 : 1;
-  nearest(1, column_of_y) = R(1, column_of_y) < 0 ? -1 : 1;
-  nearest.row(2) = nearest.row(0).cross(nearest.row(1));
-  return nearest;
+/// The radius and half-length of a cylinder or cone; of an ellipsoid a semi-axis and nothing.
+std::pair<double, double> sides_of(const Core& core) {
+  if (const auto* cylinder = std::get_if<Cylinder>(&core)) {
+    return {cylinder->radius, cylinder->half_length};
+  }
+  if (const auto* cone = std::get_if<Cone>(&core)) return {cone->radius, cone->half_length};
+  return {std::get<Ellipsoid>(core).semi_axes[0], 0};
+}
+
+/// A kind that is the same for all cores.
+FailureKind without_cores(FailureKind kind) {
+  kind.features.clear();
+  return kind;
 }
 
 class CurvedShrinker {
  public:
-  CurvedShrinker(const MetricTraits& traits, double tolerance, const AskBodies& ask, int max_calls)
-      : traits_(traits), tolerance_(tolerance), ask_(ask), max_calls_(max_calls) {}
+  CurvedShrinker(const Suspect& suspect, const ShrinkLimits& limits)
+      : suspect_(suspect),
+        examiner_(suspect.traits, suspect.tolerance),
+        max_calls_(std::min(limits.calls, kMaxCalls)),
+        timed_out_call_(limits.timed_out_call) {}
 
-  Result<ShrunkCurved> shrink(const ConvexPair& pair) {
-    draft_ = curved_draft(pair);
-    auto first = examined(pair);
-    if (!is_failure(first.verdict.word)) return Error{"it does not fail"};
-    best_ = std::move(first);
-    // A time limit for each pair: fewer of them.
-    if (best_->verdict.word == Word::timed_out) max_calls_ = std::min(max_calls_, 30);
-    while (calls_ < max_calls_ && pass()) {
+  Result<ShrunkFailure> shrink(const ConvexPair& pair) {
+    shrunk_.draft = draft_of(pair);
+    shrunk_.bodies = pair;
+    shrunk_.examined = examined(pair);
+    const auto& first = shrunk_.examined;
+    if (!first.kind)
+      return Error{"it does not fail: " + std::string(word_name(first.verdict.word))};
+    if (first.kind->breaks_protocol) return Error{kNoGeometry};
+    shrunk_.first_error = first.error;
+    ask_ = &suspect_.quick;
+    // What is slow, and not without end, fails in another way under the shorter limit.
+    if (examined(pair).kind != first.kind) ask_ = &suspect_.full;
+    const ShrunkFailure start = shrunk_;
+    while (spent_ < max_calls_ && pass()) {
     }
-    best_->calls = calls_;
-    return *best_;
+    if (ask_ != &suspect_.full) {
+      ask_ = &suspect_.full;
+      if (!is_alike(examined(shrunk_.bodies))) shrunk_ = start;
+    }
+    shrunk_.robust = survives_nudges();
+    shrunk_.calls = calls_;
+    return shrunk_;
   }
 
  private:
-  ShrunkCurved examined(const ConvexPair& pair) {
+  Examined examined(const CaseBodies& bodies) {
     ++calls_;
-    ShrunkCurved found{pair, find_bracket(pair, kShrinkBudget), {}, 0};
-    found.verdict = judge_by_bracket(pair, found.bracket, traits_, ask_(pair), tolerance_);
+    Examined found = examiner_.examine(bodies, *ask_);
+    spent_ += found.outcome.status == RunStatus::timed_out ? timed_out_call_ : 1;
     return found;
   }
 
+  bool is_alike(const Examined& found) const {
+    return found.kind && without_cores(*found.kind) == without_cores(*shrunk_.examined.kind);
+  }
+
   /// Whether the pair of the draft fails alike; then it is the best.
-  bool accept(const CurvedDraft& draft) {
-    if (calls_ >= max_calls_ || (!is_curved(draft.cores[0]) && !is_curved(draft.cores[1]))) {
-      return false;
-    }
-    const auto pair = pair_of(draft);
-    if (!pair) return false;
-    auto found = examined(*pair);
-    if (found.verdict.word != best_->verdict.word ||
-        proven_sign(found.bracket) != proven_sign(best_->bracket)) {
-      return false;
-    }
+  bool accept(const PairDraft& draft) {
+    const bool curved = draft.bodies[0].curved || draft.bodies[1].curved;
+    if (spent_ >= max_calls_ || !curved) return false;
+    auto made = make_bodies(draft);
+    if (!made) return false;
+    Examined found = examined(made.value());
+    if (!is_alike(found)) return false;
     // Coaxial and concentric bodies fail in ways of their own: their brackets are wide.
-    if (width(found) > std::max(kNarrow, width(*best_))) return false;
-    if (error(*best_) > 0 && !similar_error(error(found), error(*best_))) return false;
-    best_ = std::move(found);
-    draft_ = draft;
+    const Examined& best = shrunk_.examined;
+    if (found.bracket_width > std::max(kNarrow, best.bracket_width)) return false;
+    if (!similar_error(found.error, shrunk_.first_error)) return false;
+    shrunk_.draft = draft;
+    shrunk_.bodies = std::move(made).value();
+    shrunk_.examined = std::move(found);
+    ++shrunk_.steps;
     return true;
   }
-
-  /// Relative to size [1].
-  static double width(const ShrunkCurved& found) {
-    return (found.bracket.upper - found.bracket.lower) / pair_size(found.pair);
-  }
-
-  /// Least error of the value that the bracket leaves, relative to size; 0 without a value [1].
-  static double error(const ShrunkCurved& found) { return found.verdict.error_rel_size; }
 
   /// Whether anything got simpler.
   bool pass() {
@@ -159,70 +121,103 @@ class CurvedShrinker {
     for (std::size_t k = 0; k < 2; ++k) {
       simpler = drop_radius(k) || simpler;
       simpler = make_round(k) || simpler;
+      simpler = simplify_hull(k) || simpler;
     }
-    simpler = turn_along_axes() || simpler;
+    simpler = simplify_rotation() || simpler;
     return simplify_numbers() || simpler;
   }
 
   bool move_to_origin() {
-    const Pose A = draft_.poses[0];
+    const PoseDraft A = shrunk_.draft.poses[0];
     if (A.R == Mat3::Identity() && A.t.isZero(0)) return false;
-    CurvedDraft moved = draft_;
+    PairDraft moved = shrunk_.draft;
+    PoseDraft& B = moved.poses[1];
     moved.poses[0] = {};
-    moved.poses[1] = {A.R.transpose() * draft_.poses[1].R,
-                      A.R.transpose() * (draft_.poses[1].t - A.t)};
+    B.t = A.R.transpose() * (B.t - A.t);
+    set_rotation(B, Mat3(A.R.transpose() * B.R));
     return accept(moved);
   }
 
   bool drop_radius(std::size_t k) {
-    if (draft_.radii[k] == 0) return false;
+    const BodyDraft& body = shrunk_.draft.bodies[k];
     // Spheres and capsules stay what they are.
-    const auto* polytope = std::get_if<PolytopePtr>(&draft_.cores[k]);
-    if (polytope != nullptr && (*polytope)->dimension() < 2) return false;
-    CurvedDraft sharp = draft_;
-    sharp.radii[k] = 0;
+    const bool is_thin = !body.curved && body.vertex_count() <= 2;
+    if (body.radius == 0 || is_thin) return false;
+    PairDraft sharp = shrunk_.draft;
+    sharp.bodies[k].radius = 0;
     return accept(sharp);
+  }
+
+  /// A body in the place of another.
+  bool accept_body(std::size_t k, const BodyDraft& body) {
+    PairDraft draft = shrunk_.draft;
+    draft.bodies[k] = body;
+    return accept(draft);
   }
 
   /// A sphere or a capsule in the place of a curved core.
   bool make_round(std::size_t k) {
-    if (!is_curved(draft_.cores[k]) || !is_curved(draft_.cores[1 - k])) return false;
-    CurvedDraft round = draft_;
-    const std::vector<double*> lengths = lengths_of(round.cores[k]);
-    const double radius = *lengths[0];
-    const Vec3 end(0, 0, *lengths[1]);
-    const bool is_ellipsoid = lengths.size() == 3;
-    for (const bool is_sphere : {true, false}) {
-      if (is_ellipsoid && !is_sphere) continue;
-      PolytopeInput core;
-      core.vertices = {is_sphere ? Vec3(Vec3::Zero()) : Vec3(-end)};
-      if (!is_sphere) core.vertices.push_back(end);
-      round.cores[k] = make_polytope(core).value();
-      round.radii[k] = radius + draft_.radii[k];
-      if (accept(round)) return true;
-    }
-    return false;
+    if (!shrunk_.draft.bodies[k].curved || !shrunk_.draft.bodies[1 - k].curved) return false;
+    const auto [radius, half_length] = sides_of(*shrunk_.draft.bodies[k].curved);
+    BodyDraft round;
+    round.radius = radius + shrunk_.draft.bodies[k].radius;
+    round.vertices = {Vec3::Zero()};
+    if (accept_body(k, round)) return true;
+    if (half_length == 0) return false;
+    round.vertices = {Vec3(0, 0, -half_length), Vec3(0, 0, half_length)};
+    return accept_body(k, round);
   }
 
-  bool turn_along_axes() {
-    const Mat3& R = draft_.poses[1].R;
-    for (const Mat3& axes : {Mat3(Mat3::Identity()), along_axes(R)}) {
-      if (R == axes) return false;
-      CurvedDraft turned = draft_;
-      turned.poses[1].R = axes;
-      if (accept(turned)) return true;
+  /// A sphere or a box in the place of a polytope, or fewer vertices.
+  bool simplify_hull(std::size_t k) {
+    const BodyDraft& body = shrunk_.draft.bodies[k];
+    if (body.curved || body.vertex_count() <= 2) return false;
+    BodyDraft sphere;
+    sphere.vertices = {Vec3::Zero()};
+    sphere.radius = largest_coordinate(body);
+    if (accept_body(k, sphere)) return true;
+    if (body.half_extents) return false;
+    BodyDraft box;
+    box.radius = body.radius;
+    box.half_extents = Vec3::Zero();
+    for (const Vec3& v : body.vertices)
+      *box.half_extents = box.half_extents->cwiseMax(v.cwiseAbs());
+    return accept_body(k, box) || drop_vertices(k);
+  }
+
+  bool drop_vertices(std::size_t k) {
+    bool simpler = false;
+    for (std::size_t v = shrunk_.draft.bodies[k].vertices.size(); v-- > 0;) {
+      BodyDraft fewer = shrunk_.draft.bodies[k];
+      if (fewer.vertices.size() <= 4) return simpler;
+      fewer.vertices.erase(fewer.vertices.begin() + static_cast<std::ptrdiff_t>(v));
+      fewer.interior_point.reset();
+      simpler = accept_body(k, fewer) || simpler;
+    }
+    return simpler;
+  }
+
+  bool simplify_rotation() {
+    for (const Quaternion& q : rotations_near(shrunk_.draft.poses[1].R)) {
+      PairDraft turned = shrunk_.draft;
+      set_rotation(turned.poses[1], q);
+      if (order_of(turned) < order_of(shrunk_.draft) && accept(turned)) return true;
     }
     return false;
   }
 
   bool simplify_numbers() {
     bool simpler = false;
-    const std::size_t count = numbers_of(draft_).size();
+    const auto number = [](PairDraft& draft, std::size_t k) { return lengths_of(draft)[k]; };
+    const std::size_t count = lengths_of(shrunk_.draft).size();
+    const auto radii = static_cast<std::size_t>(
+        std::count_if(shrunk_.draft.bodies.begin(), shrunk_.draft.bodies.end(),
+                      [](const BodyDraft& b) { return b.radius != 0; }));
     for (std::size_t k = 0; k < count; ++k) {
-      for (const double y : simpler_numbers(*numbers_of(draft_)[k])) {
-        if (y == 0 && k + 3 < count) continue;  // only a translation's may vanish
-        CurvedDraft changed = draft_;
-        *numbers_of(changed)[k] = y;
+      for (const double y : simpler_numbers(*number(shrunk_.draft, k))) {
+        if (y == 0 && k + radii >= count) continue;  // radii come last
+        PairDraft changed = shrunk_.draft;
+        *number(changed, k) = y;
         if (!accept(changed)) continue;
         simpler = true;
         break;
@@ -231,31 +226,29 @@ class CurvedShrinker {
     return simpler;
   }
 
-  static std::vector<double*> numbers_of(CurvedDraft& draft) {
-    std::vector<double*> numbers;
-    for (std::size_t k = 0; k < 2; ++k) {
-      for (double* length : lengths_of(draft.cores[k])) numbers.push_back(length);
-      numbers.push_back(&draft.radii[k]);
-    }
-    Vec3& t = draft.poses[1].t;
-    numbers.insert(numbers.end(), {&t[0], &t[1], &t[2]});
-    return numbers;
+  bool survives_nudges() {
+    const auto drafts = nudged(shrunk_.draft, pair_size(std::get<ConvexPair>(shrunk_.bodies)));
+    return std::all_of(drafts.begin(), drafts.end(), [&](const PairDraft& draft) {
+      const auto made = make_bodies(draft);
+      return made.ok() && is_alike(examined(made.value()));
+    });
   }
 
-  const MetricTraits& traits_;
-  double tolerance_;
-  const AskBodies& ask_;
+  const Suspect& suspect_;
+  const Ask* ask_ = &suspect_.full;
+  Examiner examiner_;
   int max_calls_;
+  int timed_out_call_;
   int calls_ = 0;
-  CurvedDraft draft_;
-  std::optional<ShrunkCurved> best_;
+  int spent_ = 0;
+  ShrunkFailure shrunk_;  ///< the simplest so far
 };
 
 }  // namespace
 
-Result<ShrunkCurved> shrink_curved(const ConvexPair& pair, const MetricTraits& traits,
-                                   double tolerance, const AskBodies& ask, int max_calls) {
-  return CurvedShrinker(traits, tolerance, ask, max_calls).shrink(pair);
+Result<ShrunkFailure> shrink_curved(const ConvexPair& pair, const Suspect& suspect,
+                                    const ShrinkLimits& limits) {
+  return CurvedShrinker(suspect, limits).shrink(pair);
 }
 
 }  // namespace touchstone

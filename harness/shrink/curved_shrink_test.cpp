@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "geometry/shapes.hpp"
-#include "harness/campaign/tally.hpp"
+#include "harness/cases/families/family.hpp"
 #include "harness/shrink/pair_draft.hpp"
+#include "reference/bracket.hpp"
 
 namespace touchstone {
 namespace {
@@ -38,19 +41,54 @@ MetricTraits values() {
   return traits;
 }
 
+Result<ShrunkFailure> shrunk_by(const Ask& ask, const ConvexPair& pair = turned_pair()) {
+  return shrink(pair, {values(), 1e-8, ask, ask});
+}
+
 TEST(CurvedShrink, FindsSimpleBodiesAlongTheAxes) {
   ASSERT_GT(find_bracket(turned_pair()).lower, 0);
-  const auto shrunk = shrink_curved(turned_pair(), values(), 1e-8, off_when_apart);
+  const auto shrunk = shrunk_by(off_when_apart);
   ASSERT_TRUE(shrunk.ok()) << shrunk.reason();
-  const ShrunkCurved& simple = shrunk.value();
-  EXPECT_EQ(simple.verdict.word, Word::inaccurate);
-  EXPECT_GT(simple.bracket.lower, 0);
-  EXPECT_LE(simple.calls, 500);
-  EXPECT_TRUE(simple.pair.X_WA.t.isZero(0));
-  EXPECT_EQ(simple.pair.X_WA.R, Mat3::Identity());
-  EXPECT_EQ(simple.pair.X_WB.R, Mat3::Identity());
-  EXPECT_NE(simple.pair.A.is_curved(), simple.pair.B.is_curved()) << "one is a sphere";
-  for (int i = 0; i < 3; ++i) EXPECT_LE(digit_cost(simple.pair.X_WB.t[i]), 1);
+  const ShrunkFailure& simple = shrunk.value();
+  EXPECT_EQ(simple.kind().word, Word::inaccurate);
+  EXPECT_EQ(simple.kind().sign, 1);
+  EXPECT_EQ(simple.kind().features.size(), 1U) << kind_text(simple.kind());
+  EXPECT_LE(simple.calls, 510);
+  EXPECT_TRUE(simple.robust);
+  const auto& pair = std::get<ConvexPair>(simple.bodies);
+  EXPECT_TRUE(pair.X_WA.t.isZero(0));
+  EXPECT_EQ(pair.X_WA.R, Mat3::Identity());
+  EXPECT_EQ(pair.X_WB.R, Mat3::Identity());
+  EXPECT_NE(pair.A.is_curved(), pair.B.is_curved()) << "one is a sphere";
+  for (int i = 0; i < 3; ++i) EXPECT_LE(digit_cost(pair.X_WB.t[i]), 1);
+}
+
+TEST(CurvedShrink, AHullBecomesABoxOrLosesVertices) {
+  const auto with_hull = [](const std::string& family) {
+    const Case c = make_case(family + ":42:0").value();
+    return *c.curved();
+  };
+  const auto off = [](const ConvexPair& pair) {
+    RunOutcome outcome = off_when_apart(pair);
+    outcome.answer.value += 0.02;
+    return outcome;
+  };
+  const auto shrunk = shrunk_by(off, with_hull("cone-hull"));
+  ASSERT_TRUE(shrunk.ok()) << shrunk.reason();
+  EXPECT_LE(order_of(shrunk.value().draft).vertices, 1) << "a sphere";
+  // Here a sphere does not fail, nor does a box.
+  const auto of_hulls = [&](const ConvexPair& pair) {
+    for (const ConvexBody* body : {&pair.A, &pair.B}) {
+      const auto* polytope = std::get_if<PolytopePtr>(&body->core());
+      if (polytope == nullptr) continue;
+      const std::size_t vertices = (*polytope)->vertices().size();
+      if (vertices == 1 || vertices == 8) return off_when_apart(pair);
+    }
+    return off(pair);
+  };
+  const auto hull = shrunk_by(of_hulls, with_hull("cone-hull"));
+  ASSERT_TRUE(hull.ok()) << hull.reason();
+  EXPECT_LE(order_of(hull.value().draft).vertices, 4);
 }
 
 TEST(CurvedShrink, KeepsWhatTheFailureNeeds) {
@@ -59,10 +97,11 @@ TEST(CurvedShrink, KeepsWhatTheFailureNeeds) {
     if (pair.A.radius() == 0 || !pair.A.is_curved()) outcome.answer.value -= 0.01;
     return outcome;
   };
-  const auto shrunk = shrink_curved(turned_pair(), values(), 1e-8, of_radii);
+  const auto shrunk = shrunk_by(of_radii);
   ASSERT_TRUE(shrunk.ok());
-  EXPECT_TRUE(shrunk.value().pair.A.is_curved());
-  EXPECT_GT(shrunk.value().pair.A.radius(), 0);
+  const auto& pair = std::get<ConvexPair>(shrunk.value().bodies);
+  EXPECT_TRUE(pair.A.is_curved());
+  EXPECT_GT(pair.A.radius(), 0);
 }
 
 TEST(CurvedShrink, KeepsTheSign) {
@@ -71,9 +110,22 @@ TEST(CurvedShrink, KeepsTheSign) {
     outcome.answer.value += 0.02;
     return outcome;
   };
-  const auto shrunk = shrink_curved(turned_pair(), values(), 1e-8, off);
+  const auto shrunk = shrunk_by(off);
   ASSERT_TRUE(shrunk.ok());
-  EXPECT_GT(shrunk.value().bracket.lower, 0);
+  EXPECT_GT(find_bracket(std::get<ConvexPair>(shrunk.value().bodies)).lower, 0);
+}
+
+TEST(CurvedShrink, KeepsTheSizeOfTheError) {
+  const auto worse_if_simple = [](const ConvexPair& pair) {
+    RunOutcome outcome = off_when_apart(pair);
+    const bool is_simple = digit_cost(pair.X_WB.t[0]) <= 1;
+    outcome.answer.value += is_simple ? 10 : 0.01;
+    return outcome;
+  };
+  const auto shrunk = shrunk_by(worse_if_simple);
+  ASSERT_TRUE(shrunk.ok());
+  EXPECT_GT(shrunk.value().steps, 2);
+  EXPECT_LE(shrunk.value().examined.error, 10 * shrunk.value().first_error);
 }
 
 TEST(CurvedShrink, RejectsWhatDoesNotFail) {
@@ -82,7 +134,7 @@ TEST(CurvedShrink, RejectsWhatDoesNotFail) {
     outcome.answer.value = find_bracket(pair, kShort).lower;
     return outcome;
   };
-  EXPECT_FALSE(shrink_curved(turned_pair(), values(), 1e-8, right).ok());
+  EXPECT_FALSE(shrunk_by(right).ok());
 }
 
 }  // namespace

@@ -9,8 +9,11 @@
 #include <utility>
 
 #include "harness/campaign/tally.hpp"
+#include "harness/judge/bracket_judge.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
+#include "harness/shrink/pair_draft.hpp"
+#include "reference/bracket.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -32,26 +35,38 @@ int sign_said(const Answer& answer, double size) {
   return answer.value > 0 ? 1 : -1;
 }
 
-FailureKind kind_of(const Pair& pair, const RunOutcome& outcome, const Verdict& verdict,
-                    const Truth& truth) {
+/// All of a kind that is not of the truth; `size` is the pair's [m].
+FailureKind kind_of(const RunOutcome& outcome, const Verdict& verdict, double size) {
   FailureKind kind;
   kind.word = verdict.word;
   kind.at_own = is_failure(verdict.own_word);
   kind.status = outcome.status;
   if (outcome.status == RunStatus::completed) {
     kind.answer = outcome.answer.status;
-    kind.said = sign_said(outcome.answer, pair_size(pair));
+    kind.said = sign_said(outcome.answer, size);
   }
   if (outcome.status == RunStatus::crashed) {
     // The line that it wrote is another one each time.
     kind.breaks_protocol = outcome.breaks_protocol;
     kind.signal = outcome.breaks_protocol ? "breaks the protocol" : outcome.detail;
   }
-  kind.sign = truth.sign;
+  return kind;
+}
+
+/// The features of every optimal direction, each once.
+std::vector<std::string> features_of(const Truth& truth) {
   std::set<std::string> features;
   for (const ExactFeatures& f : truth.features) features.insert(features_text(f));
-  kind.features.assign(features.begin(), features.end());
-  return kind;
+  return {features.begin(), features.end()};
+}
+
+/// The names of the curved cores, each once.
+std::vector<std::string> curved_names(const ConvexPair& pair) {
+  std::set<std::string> names;
+  for (const ConvexBody* body : {&pair.A, &pair.B}) {
+    if (body->is_curved()) names.emplace(curved_name(body->core()));
+  }
+  return {names.begin(), names.end()};
 }
 
 double error_of_failure(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
@@ -72,16 +87,34 @@ double error_of_failure(const Pair& pair, const TruthOnDemand& truth, const Metr
   return std::abs(truth.core_phi().value - gap / n.norm()) / pair_size(pair);
 }
 
-const char* sign_text(int sign) {
-  if (sign < 0) return "penetrating";
-  return sign == 0 ? "kissing" : "separated";
+double error_of_failure(const ConvexPair& pair, const Bracket& bracket, const RunOutcome& outcome,
+                        const Verdict& verdict) {
+  if (verdict.word != Word::invalid_normal) return verdict.error_rel_size;
+  const Vec3& n = *outcome.answer.normal;
+  if (!n.allFinite() || n.isZero(0) || !std::isfinite(bracket.lower)) return 0;
+  return std::max(0.0, bracket.lower - proven_gap(pair, n).upper) / pair_size(pair);
+}
+
+const char* sign_text(std::optional<int> sign) {
+  if (!sign) return "sign not proven";
+  if (*sign < 0) return "penetrating";
+  return *sign == 0 ? "kissing" : "separated";
+}
+
+/// Whether the metric was asked, and not about what it does not take. Says so in the verdict.
+bool was_applicable(Examined& examined) {
+  const RunOutcome& outcome = examined.outcome;
+  const bool not_applicable = outcome.status == RunStatus::not_applicable &&
+                              outcome.answer.status == AnswerStatus::no_answer;
+  if (not_applicable) examined.verdict.word = Word::not_applicable;
+  return !not_applicable;
 }
 
 }  // namespace
 
 Ask ask_metric(const MetricRow& metric, const RunnerOptions& options) {
   const std::shared_ptr<Runner> runner = make_runner(metric, options);
-  return [runner](const Pair& pair) {
+  return [runner](const auto& pair) {
     const std::array<AskedPair, 1> batch = {&pair};
     return std::move(runner->run(batch).front());
   };
@@ -109,7 +142,32 @@ bool similar_error(double error, double other) {
   return error == other || (error <= kFactor * other && other <= kFactor * error);
 }
 
-Examined Examiner::examine(const Pair& pair, const Ask& ask) {
+Examined Examiner::examine(const CaseBodies& bodies, const Ask& ask) {
+  if (const auto* pair = std::get_if<Pair>(&bodies)) return examine_polytopes(*pair, ask);
+  if (const auto* curved = std::get_if<ConvexPair>(&bodies)) return examine_curved(*curved, ask);
+  Examined examined;
+  examined.outcome = {RunStatus::not_applicable, {}, "a body is a union"};
+  examined.verdict.word = Word::not_applicable;
+  return examined;
+}
+
+Examined Examiner::examine_curved(const ConvexPair& pair, const Ask& ask) const {
+  Examined examined;
+  examined.outcome = ask(pair);
+  if (!was_applicable(examined)) return examined;
+  const Bracket bracket = find_bracket(pair, kShortBudget);
+  const double size = pair_size(pair);
+  examined.bracket_width = (bracket.upper - bracket.lower) / size;
+  examined.verdict = judge_by_bracket(pair, bracket, traits_, examined.outcome, tolerance_);
+  if (!is_failure(examined.verdict.word)) return examined;
+  FailureKind& kind = examined.kind.emplace(kind_of(examined.outcome, examined.verdict, size));
+  kind.sign = proven_sign(bracket);
+  kind.features = curved_names(pair);
+  examined.error = error_of_failure(pair, bracket, examined.outcome, examined.verdict);
+  return examined;
+}
+
+Examined Examiner::examine_polytopes(const Pair& pair, const Ask& ask) {
   Examined examined;
   Question question(pair);
   const auto seen = question.pair_for(traits_);
@@ -120,16 +178,15 @@ Examined Examiner::examine(const Pair& pair, const Ask& ask) {
   }
   const Pair& asked = *seen.value();
   examined.outcome = ask(asked);
-  if (examined.outcome.status == RunStatus::not_applicable &&
-      examined.outcome.answer.status == AnswerStatus::no_answer) {
-    examined.verdict.word = Word::not_applicable;
-    return examined;
-  }
+  if (!was_applicable(examined)) return examined;
   const bool ratio = traits_.quantity == Quantity::ratio;
   const TruthOnDemand& truth = question.truth_for(traits_, oracle_, ratio);
   examined.verdict = judge(asked, truth, traits_, examined.outcome, tolerance_);
   if (!is_failure(examined.verdict.word)) return examined;
-  examined.kind = kind_of(asked, examined.outcome, examined.verdict, truth.exact());
+  FailureKind& kind =
+      examined.kind.emplace(kind_of(examined.outcome, examined.verdict, pair_size(asked)));
+  kind.sign = truth.exact().sign;
+  kind.features = features_of(truth.exact());
   examined.features = truth.exact().features;
   examined.error = error_of_failure(asked, truth, traits_, examined.outcome, examined.verdict);
   return examined;

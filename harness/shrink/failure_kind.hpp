@@ -3,21 +3,42 @@
 // from.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "geometry/body.hpp"
 #include "geometry/pair.hpp"
 #include "harness/asking/runner.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/judge/judge.hpp"
 #include "metrics/metric_row.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
 
-/// Puts a pair to what is examined. Called by one thread, once for each pair.
-using Ask = std::function<RunOutcome(const Pair&)>;
+/// Puts a pair to what is examined: two polytopes, or two bodies of which a core is curved. Called
+/// by one thread, once for each pair.
+class Ask {
+ public:
+  /// `ask` takes a Pair, a ConvexPair or both. What it does not take is never put.
+  template <class Asks>
+  requires(!std::same_as<std::remove_cvref_t<Asks>, Ask>)
+      Ask(Asks ask) {  // NOLINT(google-explicit-constructor): whatever can be called is one
+    if constexpr (std::is_invocable_v<Asks, const ConvexPair&>) curved_ = ask;
+    if constexpr (std::is_invocable_v<Asks, const Pair&>) polytopes_ = std::move(ask);
+  }
+  RunOutcome operator()(const Pair& pair) const { return polytopes_(pair); }
+  RunOutcome operator()(const ConvexPair& pair) const { return curved_(pair); }
+
+ private:
+  std::function<RunOutcome(const Pair&)> polytopes_;
+  std::function<RunOutcome(const ConvexPair&)> curved_;
+};
 
 /// Asks one metric, each time as in a batch of its own.
 Ask ask_metric(const MetricRow& metric, const RunnerOptions& options);
@@ -31,9 +52,9 @@ struct FailureKind {
   std::string signal;  ///< how a crash ended: "SIGSEGV"
   /// Whether a program crashed by writing what is not in its protocol.
   bool breaks_protocol = false;
-  int sign = 0;  ///< sign of the true phi
+  std::optional<int> sign = 0;  ///< sign of the true phi; nothing where no bracket proves it
   /// "vertex-face", "edge-edge", ...: of every optimal direction of the truth, each once, whichever
-  /// of the two bodies has which feature; sorted.
+  /// of the two bodies has which feature; sorted. Of curved cores their names: "cone".
   std::vector<std::string> features;
 
   auto operator<=>(const FailureKind&) const = default;
@@ -51,7 +72,9 @@ struct Examined {
   /// to max(1, |rho|)) [1]; else 0.
   double error = 0;
   std::optional<FailureKind> kind;      ///< given where the pair fails
-  std::vector<ExactFeatures> features;  ///< the truth's, where the pair fails
+  std::vector<ExactFeatures> features;  ///< the truth's, where polytopes fail
+  /// Width of the bracket by which a pair with a curved core is judged, relative to size [1].
+  double bracket_width = 0;
 };
 
 /// Whether `error` is within a factor of 10 of `other`.
@@ -63,10 +86,14 @@ class Examiner {
   Examiner(const MetricTraits& traits, double tolerance) : traits_(traits), tolerance_(tolerance) {}
 
   /// Single precision is asked and judged on the rounded pair. A pair that cannot be rounded is not
-  /// applicable, and not put.
-  Examined examine(const Pair& pair, const Ask& ask);
+  /// applicable, and not put. A pair with a curved core is judged by a bracket that takes no more
+  /// than some milliseconds. Unions are not put.
+  Examined examine(const CaseBodies& bodies, const Ask& ask);
 
  private:
+  Examined examine_polytopes(const Pair& pair, const Ask& ask);
+  Examined examine_curved(const ConvexPair& pair, const Ask& ask) const;
+
   MetricTraits traits_;
   double tolerance_;
   QuickOracle oracle_;

@@ -90,6 +90,14 @@ BodyDraft draft_of(const Polytope& body) {
   return draft;
 }
 
+BodyDraft draft_of(const ConvexBody& body) {
+  if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) return draft_of(**polytope);
+  BodyDraft draft;
+  draft.radius = body.radius();
+  draft.curved = body.core();
+  return draft;
+}
+
 PoseDraft draft_of(const Pose& pose) {
   PoseDraft draft;
   draft.t = pose.t;
@@ -107,9 +115,34 @@ Result<PolytopePtr> make_core(const BodyDraft& draft) {
   return make_polytope({draft.vertices, {}, draft.interior_point});
 }
 
-Result<PolytopePtr> make_body(const BodyDraft& draft) {
+Result<PolytopePtr> drafted_polytope(const BodyDraft& draft) {
+  if (draft.curved) return Error{"its core is curved"};
   auto core = make_core(draft);
   return core ? make_rounded(core.value(), draft.radius) : core;
+}
+
+Result<ConvexBody> drafted_body(const BodyDraft& draft) {
+  if (draft.curved) return make_body(*draft.curved, draft.radius);
+  auto polytope = drafted_polytope(draft);
+  return polytope ? make_body(polytope.value()) : polytope.error();
+}
+
+Result<Pose> drafted_pose(const PoseDraft& draft) {
+  return draft.q ? Pose{draft.R, draft.t} : make_pose(draft.R, draft.t);
+}
+
+/// The lengths of a curved core, of a constant one or one that may be changed.
+template <class AnyCore, class Visit>
+void visit_lengths(AnyCore& core, const Visit& visit) {
+  if (auto* cylinder = std::get_if<Cylinder>(&core)) {
+    visit(cylinder->radius);
+    visit(cylinder->half_length);
+  } else if (auto* cone = std::get_if<Cone>(&core)) {
+    visit(cone->radius);
+    visit(cone->half_length);
+  } else if (auto* ellipsoid = std::get_if<Ellipsoid>(&core)) {
+    for (int i = 0; i < 3; ++i) visit(ellipsoid->semi_axes[i]);
+  }
 }
 
 /// Visits each number, with those of q or without; for drafts that may be changed and for constant
@@ -117,6 +150,10 @@ Result<PolytopePtr> make_body(const BodyDraft& draft) {
 template <class Draft, class Visit>
 void visit_each(Draft& draft, bool with_q, const Visit& visit) {
   for (auto& body : draft.bodies) {
+    if (body.curved) {
+      visit_lengths(*body.curved, visit);
+      continue;
+    }
     if (body.half_extents) {
       for (int i = 0; i < 3; ++i) visit((*body.half_extents)[i]);
       continue;
@@ -213,26 +250,45 @@ PairDraft draft_of(const Pair& pair) {
   return {{draft_of(*pair.A), draft_of(*pair.B)}, {draft_of(pair.X_WA), draft_of(pair.X_WB)}};
 }
 
+PairDraft draft_of(const ConvexPair& pair) {
+  return {{draft_of(pair.A), draft_of(pair.B)}, {draft_of(pair.X_WA), draft_of(pair.X_WB)}};
+}
+
 Result<Pair> make_pair(const PairDraft& draft) {
-  std::array<PolytopePtr, 2> bodies;
-  std::array<Pose, 2> poses;
-  for (std::size_t k = 0; k < 2; ++k) {
-    auto body = make_body(draft.bodies[k]);
-    if (!body) return body.error();
-    bodies[k] = std::move(body).value();
-    const PoseDraft& drafted = draft.poses[k];
-    if (drafted.q) {
-      poses[k] = {drafted.R, drafted.t};
-      continue;
-    }
-    auto pose = make_pose(drafted.R, drafted.t);
-    if (!pose) return pose.error();
-    poses[k] = pose.value();
-  }
-  return Pair{bodies[0], poses[0], bodies[1], poses[1]};
+  const auto A = drafted_polytope(draft.bodies[0]);
+  if (!A) return A.error();
+  const auto B = drafted_polytope(draft.bodies[1]);
+  if (!B) return B.error();
+  const auto X_WA = drafted_pose(draft.poses[0]);
+  if (!X_WA) return X_WA.error();
+  const auto X_WB = drafted_pose(draft.poses[1]);
+  if (!X_WB) return X_WB.error();
+  return Pair{A.value(), X_WA.value(), B.value(), X_WB.value()};
+}
+
+Result<ConvexPair> make_bodies(const PairDraft& draft) {
+  const auto A = drafted_body(draft.bodies[0]);
+  if (!A) return A.error();
+  const auto B = drafted_body(draft.bodies[1]);
+  if (!B) return B.error();
+  const auto X_WA = drafted_pose(draft.poses[0]);
+  if (!X_WA) return X_WA.error();
+  const auto X_WB = drafted_pose(draft.poses[1]);
+  if (!X_WB) return X_WB.error();
+  return ConvexPair{A.value(), X_WA.value(), B.value(), X_WB.value()};
+}
+
+std::string_view curved_name(const Core& core) {
+  if (std::holds_alternative<Cylinder>(core)) return "cylinder";
+  return std::holds_alternative<Cone>(core) ? "cone" : "ellipsoid";
 }
 
 std::vector<Vec3> vertices_of(const BodyDraft& body) {
+  if (body.curved) {
+    std::vector<Vec3> lengths;
+    visit_lengths(*body.curved, [&](double length) { lengths.emplace_back(length, 0, 0); });
+    return lengths;
+  }
   if (!body.half_extents) return body.vertices;
   // A candidate that is not a body yet is compared by its numbers before it is made.
   if (why_no_box(*body.half_extents) != nullptr) return {*body.half_extents};
@@ -241,7 +297,7 @@ std::vector<Vec3> vertices_of(const BodyDraft& body) {
 
 Vec3 interior_point_of(const BodyDraft& body) {
   if (body.interior_point) return *body.interior_point;
-  const auto made = make_body(body);
+  const auto made = drafted_polytope(body);
   return made.ok() ? made.value()->interior_point() : Vec3::Zero();
 }
 
@@ -320,7 +376,7 @@ DraftOrder order_of(const PairDraft& draft) {
   DraftOrder order;
   for (const BodyDraft& body : draft.bodies) {
     order.vertices += static_cast<int>(body.vertex_count());
-    if (!body.half_extents) ++order.hulls;
+    if (!body.half_extents && !body.curved) ++order.hulls;
     if (body.radius != 0) ++order.radii;
     order.exponents += exponent_of(body);
   }

@@ -8,8 +8,10 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
+#include "geometry/body.hpp"
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 
@@ -44,14 +46,16 @@ std::optional<Quaternion> integer_quaternion_of(const Mat3& R);
 /// axis, then finer and finer ones.
 std::vector<Quaternion> rotations_near(const Mat3& R);
 
-/// A box about the origin of its frame, or the hull of points.
+/// A box about the origin of its frame, the hull of points, or a curved core.
 struct BodyDraft {
   std::optional<Vec3> half_extents;    ///< given for a box, of which nothing else is used [m]
   std::vector<Vec3> vertices;          ///< local frame [m]
   std::optional<Vec3> interior_point;  ///< where one was given [m]
   double radius = 0;                   ///< about all this, its core [m]
+  /// Given for a cylinder, cone or ellipsoid, of which nothing else but the radius is used.
+  std::optional<Core> curved = {};
 
-  std::size_t vertex_count() const { return half_extents ? 8 : vertices.size(); }
+  std::size_t vertex_count() const { return curved ? 0 : half_extents ? 8 : vertices.size(); }
 };
 
 struct PoseDraft {
@@ -68,11 +72,18 @@ struct PairDraft {
 
 /// The draft of which make_pair makes the pair again, bit for bit.
 PairDraft draft_of(const Pair& pair);
+/// The draft of which make_bodies makes the bodies again, bit for bit.
+PairDraft draft_of(const ConvexPair& pair);
 
-/// Rejects what make_polytope and make_pose reject.
+/// The pair, where no core is curved. Rejects what make_polytope and make_pose reject.
 Result<Pair> make_pair(const PairDraft& draft);
+/// The bodies, of which cores may be curved. Rejects also what make_body rejects.
+Result<ConvexPair> make_bodies(const PairDraft& draft);
 
-/// The corners of the box, or the points.
+/// "cylinder", "cone" or "ellipsoid", which the core is.
+std::string_view curved_name(const Core& core);
+
+/// The corners of the box, or the points; of a curved core its lengths as if they were points.
 std::vector<Vec3> vertices_of(const BodyDraft& body);
 /// The interior point that was given, else the body's default one, in its own frame [m].
 Vec3 interior_point_of(const BodyDraft& body);
@@ -82,8 +93,8 @@ BodyDraft as_hull(const BodyDraft& body);
 void set_rotation(PoseDraft& pose, const Quaternion& q);
 void set_rotation(PoseDraft& pose, const Mat3& R);
 
-/// Calls `visit` with every number that is written down: half extents or vertices, interior points,
-/// t, q where it stands for R (R itself is not visited), and radii other than 0.
+/// Calls `visit` with every number that is written down: half extents, vertices or the lengths of a
+/// curved core, interior points, t, q where it stands for R (R itself is not visited), and radii other than 0.
 void visit_numbers(PairDraft& draft, const std::function<void(double&)>& visit);
 void visit_numbers(const PairDraft& draft, const std::function<void(double)>& visit);
 

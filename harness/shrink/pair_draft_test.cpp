@@ -33,6 +33,38 @@ TEST(PairDraft, OfEveryFamilyMakesThePairAgainBitForBit) {
   }
 }
 
+TEST(PairDraft, OfEveryCurvedFamilyMakesTheBodiesAgainBitForBit) {
+  int seen = 0;
+  for (const Family& family : family_registry(CurvedCases::taken)) {
+    if (!is_curved(family)) continue;
+    SCOPED_TRACE(family.name);
+    for (std::uint64_t index = 0; index < 4; ++index) {
+      Case c = make_case(family, 42, index);
+      if (c.curved() == nullptr) continue;
+      ++seen;
+      const std::string text = write_case(c);
+      const PairDraft draft = draft_of(*c.curved());
+      EXPECT_FALSE(make_pair(draft).ok()) << "a core is curved";
+      const auto made = make_bodies(draft);
+      ASSERT_TRUE(made.ok()) << made.reason();
+      c.bodies = made.value();
+      EXPECT_EQ(write_case(c), text);
+    }
+  }
+  EXPECT_GT(seen, 60);
+}
+
+TEST(PairDraft, TheLengthsOfACurvedCoreAreNumbers) {
+  const ConvexPair pair{make_body(Ellipsoid{Vec3(1, 2, 0.123)}, 0.5).value(), Pose{},
+                        make_body(Cone{3, 4}).value(), Pose{}};
+  PairDraft draft = draft_of(pair);
+  EXPECT_EQ(significant_digits(draft), 3);
+  EXPECT_EQ(order_of(draft).vertices, 0);
+  EXPECT_EQ(lengths_of(draft).size(), 12U) << "five, two positions and a radius";
+  *lengths_of(draft)[2] = -1;
+  EXPECT_FALSE(make_bodies(draft).ok());
+}
+
 TEST(PairDraft, ABoxThatNoCaseMayHaveIsRefused) {
   // What scaling a pair of very unequal boxes leads to.
   const Pair pair = make_case("random-boxes:42:0").value().pair();

@@ -49,6 +49,16 @@ void drop_inner_points(BodyDraft& draft, const Polytope& body) {
 
 }  // namespace
 
+std::array<PairDraft, 2> nudged(const PairDraft& draft, double size) {
+  std::array<PairDraft, 2> drafts = {draft, draft};
+  for (std::size_t k = 0; k < drafts.size(); ++k) {
+    for (int i = 0; i < 3; ++i) {
+      drafts[k].poses[1].t[i] += kNudge * size * kNudges[k][static_cast<std::size_t>(i)];
+    }
+  }
+  return drafts;
+}
+
 Search::Search(PairDraft start, const Examined& examined, Examiner& examiner, const Ask& ask,
                const ShrinkLimits& limits)
     : goal_(*examined.kind),
@@ -120,13 +130,9 @@ bool Search::fails_alike(const PairDraft& candidate) {
 bool Search::survives_nudges(const PairDraft& draft) {
   const auto made = make_pair(draft);
   if (!made) return false;
-  const double length = kNudge * pair_size(made.value());
-  return std::all_of(kNudges.begin(), kNudges.end(), [&](const auto& direction) {
-    PairDraft nudged = draft;
-    for (int i = 0; i < 3; ++i) {
-      nudged.poses[1].t[i] += length * direction[static_cast<std::size_t>(i)];
-    }
-    const auto moved = make_pair(nudged);
+  const auto drafts = nudged(draft, pair_size(made.value()));
+  return std::all_of(drafts.begin(), drafts.end(), [&](const PairDraft& one) {
+    const auto moved = make_pair(one);
     return moved.ok() && is_alike(examine(moved.value()));
   });
 }

@@ -3,6 +3,7 @@
 // found on the way.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -28,6 +29,9 @@ struct AlsoFound {
   double error = 0;
   int count = 0;
 };
+
+/// The draft with B moved by a trifle, in two directions. `size` is the pair's [m].
+std::array<PairDraft, 2> nudged(const PairDraft& draft, double size);
 
 class Search {
  public:

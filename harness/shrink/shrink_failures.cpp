@@ -32,7 +32,9 @@ void note_reason(const Sorted& sorted, FailureGroup& group) {
   }
 }
 
-std::size_t vertices_of(const Pair& pair) {
+/// A curved core counts as the box about it.
+std::size_t vertices_of(const Case& c) {
+  const Pair pair = counted_pair(c.asked());
   return pair.A->vertices().size() + pair.B->vertices().size();
 }
 
@@ -46,10 +48,11 @@ std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, cons
     for (const auto& [index, outcome] : outcomes) {
       Case c = options.sources[place.first].make(options.seed, index);
       const RunOutcome& known = outcome;
-      const Examined examined = examiner.examine(c.pair(), [&](const Pair&) { return known; });
+      const Examined examined =
+          examiner.examine(c.bodies, [&](const auto& /*asked*/) { return known; });
       if (!examined.kind) continue;
       Sorted& sorted = kinds[*examined.kind];
-      const std::size_t vertices = vertices_of(c.pair());
+      const std::size_t vertices = vertices_of(c);
       if (sorted.count == 0 || vertices < sorted.vertices) {
         sorted.vertices = vertices;
         sorted.smallest = std::move(c);
@@ -67,13 +70,13 @@ std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, cons
 /// A group that is to be shrunk.
 struct Task {
   const MetricRow* metric = nullptr;
-  Pair pair;
+  CaseBodies bodies;
   FailureGroup* group = nullptr;
 };
 
 MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
                        const FailureCollector::Collected& failures, const FoundCause* cause,
-                       std::vector<Pair>& pairs) {
+                       std::vector<CaseBodies>& pairs) {
   MetricFailures result;
   result.metric = metric.name;
   result.plugin = metric.plugin.typed;
@@ -92,7 +95,7 @@ MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
     result.groups.push_back(
         {kind, sorted.count, sorted.explained, sorted.smallest.id, source.path, source.name});
     note_reason(sorted, result.groups.back());
-    pairs.push_back(sorted.smallest.pair());
+    pairs.push_back(sorted.smallest.bodies);
   }
   return result;
 }
@@ -116,7 +119,7 @@ std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
   RunControl quiet = control;
   quiet.progress = nullptr;
   std::vector<MetricFailures> all;
-  std::vector<std::vector<Pair>> pairs(rows.size());
+  std::vector<std::vector<CaseBodies>> pairs(rows.size());
   run_items(
       quiet, rows.size(), no_bench,
       [&](NoBench&, std::size_t k) {
@@ -139,7 +142,7 @@ std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
       control, tasks.size(), no_bench,
       [&](NoBench&, std::size_t k) {
         const Suspect suspect = suspect_metric(*tasks[k].metric, options.runner, options.tolerance);
-        return shrink(tasks[k].pair, suspect, limits);
+        return shrink(tasks[k].bodies, suspect, limits);
       },
       [&](std::size_t k, Result<ShrunkFailure> shrunk) {
         if (shrunk) {

@@ -70,6 +70,27 @@ TEST(ShrinkFailures, GiveTheSameWhateverTheNumberOfThreads) {
   }
 }
 
+TEST(ShrinkFailures, ArePairsWithCurvedCoresToo) {
+  const Family& family = *find_family("cylinder-box");
+  CampaignOptions options;
+  options.metrics = {find_metric("mpr_1e-8")};
+  options.sources = {CaseSource{&family, family.name, family.group, 20, {}, ""}};
+  const auto failures = run(options);
+  ASSERT_EQ(failures.size(), 1U);
+  EXPECT_EQ(failures[0].count, failures[0].sorted);
+  std::uint64_t all = 0;
+  for (const FailureGroup& group : failures[0].groups) {
+    all += group.count;
+    EXPECT_EQ(group.kind.features, std::vector<std::string>{"cylinder"});
+    ASSERT_TRUE(group.shrunk) << group.why_not_shrunk;
+    EXPECT_EQ(group.shrunk->kind(), group.kind);
+    EXPECT_TRUE(std::holds_alternative<ConvexPair>(group.shrunk->bodies));
+    EXPECT_LE(group.shrunk->calls, 110);
+  }
+  EXPECT_EQ(all, failures[0].count);
+  EXPECT_GT(all, 3U);
+}
+
 TEST(ShrinkFailures, BeginWithThoseOfTheLikelyCause) {
   const MetricRow metric = plant(*find_metric("certified"), "opposite-normal");
   CampaignOptions options = planted_campaign(metric, {"random-boxes"}, 60);

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "geometry/loop_bound.hpp"
+#include "harness/shrink/curved_shrink.hpp"
 #include "harness/shrink/passes.hpp"
 
 namespace touchstone {
@@ -41,7 +42,7 @@ std::size_t last_confirmed(const Search& search, Examiner& examiner, const Ask& 
   return 0;
 }
 
-Result<ShrunkFailure> shrink_unguarded(const Pair& pair, const Suspect& suspect,
+Result<ShrunkFailure> shrink_polytopes(const Pair& pair, const Suspect& suspect,
                                        const ShrinkLimits& limits) {
   Examiner examiner(suspect.traits, suspect.tolerance);
   ShrunkFailure shrunk;
@@ -57,8 +58,8 @@ Result<ShrunkFailure> shrink_unguarded(const Pair& pair, const Suspect& suspect,
   run_passes(search);
   const std::size_t last = last_confirmed(search, examiner, suspect.full, shrunk.calls);
   shrunk.draft = search.accepted()[last];
-  shrunk.pair = make_pair(shrunk.draft).value();
-  shrunk.examined = examiner.examine(shrunk.pair, suspect.full);
+  shrunk.bodies = make_pair(shrunk.draft).value();
+  shrunk.examined = examiner.examine(shrunk.bodies, suspect.full);
   ++shrunk.calls;
   if (shrunk.examined.kind != first.kind) shrunk.examined = first;  // it is flaky
   shrunk.first_error = first.error;
@@ -83,9 +84,14 @@ Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, do
   return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options)};
 }
 
-Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const ShrinkLimits& limits) {
+Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,
+                             const ShrinkLimits& limits) {
   try {
-    return shrink_unguarded(pair, suspect, limits);
+    if (const auto* curved = std::get_if<ConvexPair>(&bodies)) {
+      return shrink_curved(*curved, suspect, limits);
+    }
+    const auto* pair = std::get_if<Pair>(&bodies);
+    return pair != nullptr ? shrink_polytopes(*pair, suspect, limits) : Error{"a body is a union"};
   } catch (const std::exception& fault) {
     return Error{std::string("the shrinker failed: ") + fault.what()};
   }

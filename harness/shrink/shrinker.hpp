@@ -38,7 +38,7 @@ struct OtherFailure {
 
 struct ShrunkFailure {
   PairDraft draft;
-  Pair pair;               ///< that of the draft
+  CaseBodies bodies;       ///< those of the draft
   Examined examined;       ///< the pair, under the full limit
   double first_error = 0;  ///< Examined::error of the pair that was given
   int calls = 0;           ///< calls of the suspect in all
@@ -55,9 +55,9 @@ struct ShrunkFailure {
 inline constexpr const char* kNoGeometry =
     "a fault of the protocol is a fault of the program, not of the geometry";
 
-/// Rejects a pair that does not fail, and a fault of the protocol. A fault of the shrinker is a
-/// reason too, and ends nothing else.
-Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect,
+/// Rejects bodies that do not fail, unions, and a fault of the protocol. A fault of the shrinker is
+/// a reason too, and ends nothing else. A pair with a curved core goes to shrink_curved().
+Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,
                              const ShrinkLimits& limits = {});
 
 }  // namespace touchstone

@@ -50,7 +50,7 @@ Pair family_pair(const std::string& id) { return make_case(id).value().pair(); }
 
 std::string file_of(const ShrunkFailure& shrunk) {
   Case c;
-  c.bodies = shrunk.pair;
+  c.bodies = shrunk.bodies;
   return write_case(c, {shrunk.draft.poses[0].q, shrunk.draft.poses[1].q});
 }
 
@@ -81,7 +81,8 @@ TEST(Shrinker, AFailureOfRadiiEndsInOneRadiusOfOneDigit) {
     const BodyDraft& rounded = draft.bodies[draft.bodies[0].radius > 0 ? 0 : 1];
     if (significant_digits(rounded.radius) == 1) ++one_digit;
     if (rounded.vertex_count() <= 2) ++points;
-    EXPECT_EQ(make_pair(draft).value().A->content_hash(), shrunk.value().pair.A->content_hash());
+    EXPECT_EQ(make_pair(draft).value().A->content_hash(),
+              std::get<Pair>(shrunk.value().bodies).A->content_hash());
   }
   EXPECT_GE(points, 3);
   EXPECT_GE(one_digit, 5) << "a wrong sign of the fourth pair needs more";
@@ -221,7 +222,7 @@ TEST(Shrinker, ATimeOutThatTheFullLimitDoesNotConfirmIsGivenUp) {
   const auto shrunk = shrink(start, {solid_traits(), kDefaultTolerance, quick, full});
   ASSERT_TRUE(shrunk.ok());
   EXPECT_EQ(shrunk.value().kind().word, Word::timed_out);
-  EXPECT_EQ(full(shrunk.value().pair).status, RunStatus::timed_out);
+  EXPECT_EQ(full(std::get<Pair>(shrunk.value().bodies)).status, RunStatus::timed_out);
 }
 
 TEST(Shrinker, WhatIsSlowIsShrunkUnderTheFullLimit) {
@@ -317,7 +318,7 @@ TEST_P(EachFaultyMetric, IsShrunkToAPairThatFailsInTheSameWayTwiceTheSame) {
   const auto shrunk = shrink(pair, suspect, limits);
   ASSERT_TRUE(shrunk.ok()) << shrunk.reason();
   EXPECT_EQ(shrunk.value().kind(), *first.kind) << kind_text(*first.kind);
-  EXPECT_EQ(examiner.examine(shrunk.value().pair, suspect.full).kind, first.kind);
+  EXPECT_EQ(examiner.examine(shrunk.value().bodies, suspect.full).kind, first.kind);
   EXPECT_LE(order_of(shrunk.value().draft).vertices, 16);
   EXPECT_LT(order_of(shrunk.value().draft), order_of(draft_of(pair)));
   if (GetParam() != "loop") {

@@ -117,7 +117,7 @@ Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const s
   Case c;
   c.id = id + "-shrunk";
   c.source = kShrunkFrom + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
-  c.bodies = shrunk.pair;
+  c.bodies = shrunk.bodies;
   return c;
 }
 

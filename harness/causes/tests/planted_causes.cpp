@@ -149,7 +149,7 @@ CampaignOptions planted_campaign(const MetricRow& metric, const std::vector<std:
                                  std::uint64_t cases) {
   CampaignOptions options;
   options.metrics = {&metric};
-  for (const Family& family : family_registry()) {
+  for (const Family& family : family_registry(CurvedCases::taken)) {
     for (const std::string& name : families) {
       if (name != family.name && name != family.group) continue;
       const std::uint64_t all = family.finite_cases == 0 ? cases : family.finite_cases;
