@@ -8,7 +8,9 @@
 //   height is half the length between the centres.
 // - A convex radius lies inside: Jolt takes it off the half extents of a box, and moves the facets
 //   of a hull inwards. So a box with a radius r is a BoxShape of half extents h + r with the convex
-//   radius r. The hull that would give a wanted core is not known; no hull is asked with a radius.
+//   radius r. Which hull would give a wanted core is not known: none is asked with a radius.
+// - Jolt cuts the convex radius to cDefaultConvexRadius (0.05 m) when it collides: boxes with a
+//   larger one are skipped.
 // - The convex radius counts only while cores are apart. Where they overlap Jolt answers for the
 //   box of half extents h + r with sharp edges.
 // - A CylinderShape is along y with the half height, ours along z: turned. A cone is a
@@ -89,6 +91,9 @@ struct Body {
       shape = made(JPH::CapsuleShapeSettings(single(core.half_length), radius));
       X_SG = core.X_SG;
     } else if (given.is_box != 0) {
+      if (radius > JPH::cDefaultConvexRadius) {
+        throw peer::CannotTake("a radius above cDefaultConvexRadius");
+      }
       const double* h = given.box_half_extents;
       const JPH::Vec3 outside = single(h[0] + body.radius, h[1] + body.radius, h[2] + body.radius);
       shape = made(JPH::BoxShapeSettings(outside, radius));
