@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Box3D as the plug-in `box3d`: b3ShapeDistance() where bodies are apart, and where that says that
-// they overlap, the deepest point of b3CollideHulls().
+// they overlap, the deepest point of b3CollideHulls() or of its like for spheres and capsules.
 //
 // Conventions of Box3D, and what becomes of them here:
 // - b3MakeBoxHull() takes half extents, as ours; a hull is made by b3CreateHull(), which makes its
@@ -11,8 +11,13 @@
 // - Answers are in A's frame: turned into the world here. The normal points from A to B: negated.
 // - A manifold's separation is negative where bodies overlap, as ours. Its points are one for both
 //   bodies: no witness points in that case.
-// - Radii are 0. A manifold has points up to B3_SPECULATIVE_DISTANCE apart; here it is asked only
-//   of bodies that overlap.
+// - A point with a radius is a b3Sphere, a segment with one a b3Capsule with both centres, as ours.
+//   Other shapes of Box3D have no radius. Capsules shorter than B3_MIN_CAPSULE_LENGTH are skipped:
+//   Box3D wants spheres then.
+// - The functions b3Collide...() want the hull or else the capsule first: the bodies are swapped,
+//   and the normal is turned around.
+// - A manifold has points up to B3_SPECULATIVE_DISTANCE apart; here it is asked only of bodies that
+//   overlap.
 // Parameters: none.
 #include <box3d/collision.h>
 #include <box3d/constants.h>
@@ -27,9 +32,18 @@ b3Vec3 single(double x, double y, double z) {
 
 class Body {
  public:
-  peer::Point origin{};  ///< origin of Box3D's hull in the shape's frame
+  /// In the order in which Box3D wants them second.
+  enum Kind { kSphere, kCapsule, kHull };
+  Kind kind = kHull;
+  float radius = 0;
+  peer::Point origin{};  ///< origin of Box3D's shape in ours
 
-  explicit Body(const touchstone_shape& shape) {
+  static constexpr touchstone_descriptor_2 kMore = {.takes = TOUCHSTONE_TAKES_SPHERES |
+                                                             TOUCHSTONE_TAKES_CAPSULES};
+
+  explicit Body(const touchstone_body& body) {
+    const touchstone_shape& shape = *body.shape;
+    radius = static_cast<float>(body.radius);
     if (shape.is_box != 0) {
       const double* h = shape.box_half_extents;
       const b3Vec3 half = single(h[0], h[1], h[2]);
@@ -37,17 +51,20 @@ class Body {
       origin = peer::box_center(shape);
       return;
     }
-    if (shape.vertex_count > B3_MAX_HULL_VERTICES) {
-      throw peer::CannotTake("more vertices than B3_MAX_HULL_VERTICES");
-    }
-    std::vector<b3Vec3> points;
     for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
       const peer::Point v = peer::vertex(shape, k);
-      points.push_back(single(v[0], v[1], v[2]));
+      points_.push_back(single(v[0], v[1], v[2]));
     }
-    const int count = static_cast<int>(points.size());
-    hull_ = b3CreateHull(points.data(), count, count);
-    if (hull_ == nullptr) throw peer::CannotTake("b3CreateHull makes no hull");
+    if (body.dimension == 3) {
+      make_hull();
+    } else if (body.dimension == 1) {
+      kind = kCapsule;
+      if (b3Distance(points_[0], points_[1]) < B3_MIN_CAPSULE_LENGTH) {
+        throw peer::CannotTake("shorter than B3_MIN_CAPSULE_LENGTH");
+      }
+    } else {
+      kind = kSphere;
+    }
   }
   ~Body() {
     if (hull_ != nullptr) b3DestroyHull(hull_);
@@ -56,9 +73,24 @@ class Body {
   Body& operator=(const Body&) = delete;
 
   const b3HullData* hull() const { return box_ ? &box_->base : hull_; }
-  b3ShapeProxy proxy() const { return {b3GetHullPoints(hull()), hull()->vertexCount, 0}; }
+  b3Sphere sphere() const { return {points_[0], radius}; }
+  b3Capsule capsule() const { return {points_[0], points_[1], radius}; }
+  b3ShapeProxy proxy() const {
+    if (kind == kHull) return {b3GetHullPoints(hull()), hull()->vertexCount, 0};
+    return {points_.data(), static_cast<int>(points_.size()), radius};
+  }
 
  private:
+  void make_hull() {
+    if (points_.size() > B3_MAX_HULL_VERTICES) {
+      throw peer::CannotTake("more vertices than B3_MAX_HULL_VERTICES");
+    }
+    const int count = static_cast<int>(points_.size());
+    hull_ = b3CreateHull(points_.data(), count, count);
+    if (hull_ == nullptr) throw peer::CannotTake("b3CreateHull makes no hull");
+  }
+
+  std::vector<b3Vec3> points_;
   std::unique_ptr<b3BoxHull> box_;
   b3HullData* hull_ = nullptr;
 };
@@ -89,14 +121,40 @@ peer::Point placed(const peer::Pose& X, const b3Vec3& v) {
   return peer::moved(X, {v.x, v.y, v.z}).t;
 }
 
+/// B is of A's kind or of an earlier one.
+void collide(const Body& A, const Body& B, const b3Transform& X_AB, b3LocalManifold& manifold,
+             int room) {
+  b3SimplexCache simplex = {};
+  const b3Sphere sphere_B = B.kind == Body::kSphere ? B.sphere() : b3Sphere{};
+  const b3Capsule capsule_B = B.kind == Body::kCapsule ? B.capsule() : b3Capsule{};
+  if (B.kind == Body::kHull) {
+    b3SATCache cache = {};
+    b3CollideHulls(&manifold, room, A.hull(), B.hull(), X_AB, &cache);
+  } else if (A.kind == Body::kHull && B.kind == Body::kCapsule) {
+    b3CollideHullAndCapsule(&manifold, room, A.hull(), &capsule_B, X_AB, &simplex);
+  } else if (A.kind == Body::kHull) {
+    b3CollideHullAndSphere(&manifold, room, A.hull(), &sphere_B, X_AB, &simplex);
+  } else if (B.kind == Body::kCapsule) {
+    const b3Capsule capsule_A = A.capsule();
+    b3CollideCapsules(&manifold, room, &capsule_A, &capsule_B, X_AB);
+  } else if (A.kind == Body::kCapsule) {
+    const b3Capsule capsule_A = A.capsule();
+    b3CollideCapsuleAndSphere(&manifold, room, &capsule_A, &sphere_B, X_AB);
+  } else {
+    const b3Sphere sphere_A = A.sphere();
+    b3CollideSpheres(&manifold, room, &sphere_A, &sphere_B, X_AB);
+  }
+}
+
 struct Engine {
   void reset() {}
 
   void answer(const Body& A, const peer::Pose& X_WSA, const Body& B, const peer::Pose& X_WSB,
               touchstone_answer& out) {
     const peer::Pose X_WA = peer::moved(X_WSA, A.origin);
-    const b3Transform X_AB = relative(X_WA, peer::moved(X_WSB, B.origin));
-    const b3DistanceInput input = {A.proxy(), B.proxy(), X_AB, false};
+    const peer::Pose X_WB = peer::moved(X_WSB, B.origin);
+    const b3Transform X_AB = relative(X_WA, X_WB);
+    const b3DistanceInput input = {A.proxy(), B.proxy(), X_AB, true};
     b3SimplexCache simplex = {};
     const b3DistanceOutput found = b3ShapeDistance(&input, &simplex, nullptr, 0);
     if (found.distance > 0) {
@@ -104,30 +162,32 @@ struct Engine {
       peer::give_value(out, found.distance);
       peer::give_normal(out, -n[0], -n[1], -n[2]);
       peer::give_witnesses(out, placed(X_WA, found.pointA), placed(X_WA, found.pointB));
-      return;
+    } else if (A.kind >= B.kind) {
+      find_depth(A, B, X_WA, X_AB, -1, out);
+    } else {
+      find_depth(B, A, X_WB, relative(X_WB, X_WA), 1, out);
     }
-    collide(A, B, X_WA, X_AB, out);
   }
 
  private:
-  static void collide(const Body& A, const Body& B, const peer::Pose& X_WA, const b3Transform& X_AB,
-                      touchstone_answer& out) {
+  /// `sign`: of the manifold's normal in the answer.
+  static void find_depth(const Body& A, const Body& B, const peer::Pose& X_WA,
+                         const b3Transform& X_AB, int sign, touchstone_answer& out) {
     std::array<b3LocalManifoldPoint, 64> points{};
     b3LocalManifold manifold = {};
     manifold.points = points.data();
-    b3SATCache cache = {};
-    b3CollideHulls(&manifold, static_cast<int>(points.size()), A.hull(), B.hull(), X_AB, &cache);
+    collide(A, B, X_AB, manifold, static_cast<int>(points.size()));
     const b3LocalManifoldPoint* deepest = nullptr;
     for (int k = 0; k < manifold.pointCount; ++k) {
       if (deepest == nullptr || points[k].separation < deepest->separation) deepest = &points[k];
     }
     if (deepest == nullptr) {
-      peer::note(out, "b3ShapeDistance says 0, and b3CollideHulls finds no point");
+      peer::note(out, "b3ShapeDistance says 0, and the manifold has no point");
       return;
     }
     const peer::Point n = turned(X_WA, manifold.normal);
     peer::give_value(out, deepest->separation);
-    peer::give_normal(out, -n[0], -n[1], -n[2]);
+    peer::give_normal(out, sign * n[0], sign * n[1], sign * n[2]);
   }
 };
 
@@ -135,7 +195,7 @@ const touchstone_descriptor kDescriptor = {
     .name = "box3d",
     .version = PEER_VERSION,
     .build = PEER_BUILD,
-    .summary = "Box3D's b3ShapeDistance, and b3CollideHulls where bodies overlap",
+    .summary = "Box3D's b3ShapeDistance, and b3Collide... where bodies overlap",
     .policy = "where bodies overlap, the deepest point of a contact manifold",
     .scalar = TOUCHSTONE_FLOAT32,
     .max_vertices = peer::kMaxVertices,

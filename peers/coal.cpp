@@ -5,6 +5,12 @@
 // Conventions of coal, and what becomes of them here:
 // - A Box has full sides, ours half extents: doubled. A hull is a Convex<Triangle>: facets are cut
 //   into fans of triangles.
+// - A point with a radius is a Sphere, a segment with one a Capsule along z, whose length is the
+//   full one between the centres. Any other solid gets its radius by setSweptSphereRadius(), which
+//   sweeps a ball around it, outside, as ours.
+// - A Cylinder and a Cone are along z, as ours, the cone with its apex up and the origin halfway.
+//   coal takes their full length, ours is the half: doubled. An Ellipsoid has its semi-axes, as
+//   ours.
 // - min_distance is negative where bodies penetrate, as ours. The normal points from the first body
 //   to the second: negated. nearest_points are in the world.
 // - A Transform3s takes R and t as they are.
@@ -22,22 +28,59 @@
 namespace {
 
 struct Body {
-  std::unique_ptr<coal::CollisionGeometry> geometry;
-  peer::Point origin{};  ///< origin of the geometry's frame in the shape's
+  std::unique_ptr<coal::ShapeBase> geometry;
+  peer::Pose X_SG = peer::frame_at({});
 
-  explicit Body(const touchstone_shape& shape) {
-    if (shape.is_box != 0) {
-      const double* h = shape.box_half_extents;
-      geometry = std::make_unique<coal::Box>(2 * h[0], 2 * h[1], 2 * h[2]);
-      origin = peer::box_center(shape);
+  static constexpr touchstone_descriptor_2 kMore = {
+      .takes = (TOUCHSTONE_TAKES_RADIUS & ~TOUCHSTONE_TAKES_ROUND_POLYGONS) |
+               TOUCHSTONE_TAKES_CYLINDERS | TOUCHSTONE_TAKES_CONES | TOUCHSTONE_TAKES_ELLIPSOIDS};
+
+  explicit Body(const touchstone_body& body) {
+    if (body.shape == nullptr) {
+      geometry = curved(body);
+      geometry->setSweptSphereRadius(body.radius);
     } else {
-      geometry = hull(shape);
+      make_of_polytope(body);
     }
     geometry->computeLocalAABB();
   }
 
  private:
-  static std::unique_ptr<coal::CollisionGeometry> hull(const touchstone_shape& shape) {
+  static std::unique_ptr<coal::ShapeBase> curved(const touchstone_body& body) {
+    const double* l = body.lengths;
+    switch (body.core) {
+      case TOUCHSTONE_CORE_CYLINDER:
+        return std::make_unique<coal::Cylinder>(l[0], 2 * l[1]);
+      case TOUCHSTONE_CORE_CONE:
+        return std::make_unique<coal::Cone>(l[0], 2 * l[1]);
+      case TOUCHSTONE_CORE_ELLIPSOID:
+        return std::make_unique<coal::Ellipsoid>(l[0], l[1], l[2]);
+      default:
+        throw peer::CannotTake("an unknown core");
+    }
+  }
+
+  void make_of_polytope(const touchstone_body& body) {
+    const touchstone_shape& shape = *body.shape;
+    if (body.radius > 0 && body.dimension == 0) {
+      geometry = std::make_unique<coal::Sphere>(body.radius);
+      X_SG.t = peer::vertex(shape, 0);
+    } else if (body.radius > 0 && body.dimension == 1) {
+      const peer::Segment core = peer::segment(shape, 2);
+      geometry = std::make_unique<coal::Capsule>(body.radius, 2 * core.half_length);
+      X_SG = core.X_SG;
+    } else if (shape.is_box != 0) {
+      const double* h = shape.box_half_extents;
+      geometry = std::make_unique<coal::Box>(2 * h[0], 2 * h[1], 2 * h[2]);
+      geometry->setSweptSphereRadius(body.radius);
+      X_SG.t = peer::box_center(shape);
+    } else {
+      geometry = hull(shape);
+      geometry->setSweptSphereRadius(body.radius);
+    }
+  }
+
+  static std::unique_ptr<coal::ShapeBase> hull(const touchstone_shape& shape) {
     auto points = std::make_shared<std::vector<coal::Vec3s>>();
     for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
       const peer::Point v = peer::vertex(shape, k);
@@ -75,8 +118,8 @@ struct Engine {
               touchstone_answer& out) {
     const coal::DistanceRequest request;
     coal::DistanceResult result;
-    coal::distance(A.geometry.get(), transform(peer::moved(X_WA, A.origin)), B.geometry.get(),
-                   transform(peer::moved(X_WB, B.origin)), request, result);
+    coal::distance(A.geometry.get(), transform(peer::composed(X_WA, A.X_SG)), B.geometry.get(),
+                   transform(peer::composed(X_WB, B.X_SG)), request, result);
     peer::give_value(out, result.min_distance);
     peer::give_normal(out, -result.normal[0], -result.normal[1], -result.normal[2]);
     peer::give_witnesses(out, result.nearest_points[0], result.nearest_points[1]);

@@ -2,7 +2,19 @@
 // Jolt Physics' CollideShape as the plug-in `jolt`: depth and normal where bodies penetrate.
 //
 // Conventions of Jolt, and what becomes of them here:
-// - A BoxShape takes half extents, as ours; a hull is a ConvexHullShape. Convex radii are 0.
+// - A BoxShape takes half extents, as ours; a hull is a ConvexHullShape. Their convex radii are 0
+//   without a radius.
+// - A point with a radius is a SphereShape, a segment with one a CapsuleShape along y, whose half
+//   height is half the length between the centres.
+// - A convex radius lies inside: Jolt takes it off the half extents of a box, and moves the facets
+//   of a hull inwards. So a box with a radius r is a BoxShape of half extents h + r with the convex
+//   radius r. Which hull would give a wanted core is not known: none is asked with a radius.
+// - Jolt cuts the convex radius to cDefaultConvexRadius (0.05 m) when it collides: boxes with a
+//   larger one are skipped.
+// - The convex radius counts only while cores are apart. Where they overlap Jolt answers for the
+//   box of half extents h + r with sharp edges.
+// - A CylinderShape is along y with the half height, ours along z: turned. A cone is a
+//   TaperedCylinderShape with the top radius 0. Jolt has no ellipsoid.
 // - Poses are of the centre of mass, about which Jolt moves a hull: shifted by GetCenterOfMass().
 // - mPenetrationDepth is positive where bodies penetrate: negated. mPenetrationAxis moves the
 //   second body out and has any length: made a unit vector and negated. Points are relative to the
@@ -19,7 +31,11 @@
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 #include <Jolt/Physics/Collision/CollisionDispatch.h>
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>
+#include <Jolt/Physics/Collision/Shape/CapsuleShape.h>
 #include <Jolt/Physics/Collision/Shape/ConvexHullShape.h>
+#include <Jolt/Physics/Collision/Shape/CylinderShape.h>
+#include <Jolt/Physics/Collision/Shape/SphereShape.h>
+#include <Jolt/Physics/Collision/Shape/TaperedCylinderShape.h>
 #include <Jolt/RegisterTypes.h>
 
 #include "peers/peer.hpp"
@@ -30,15 +46,58 @@ JPH::Vec3 single(double x, double y, double z) {
   return JPH::Vec3(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
 }
 
+float single(double x) { return static_cast<float>(x); }
+
 struct Body {
   JPH::ShapeRefC shape;
-  peer::Point origin{};  ///< origin of Jolt's shape in ours
+  peer::Pose X_SG = peer::frame_at({});  ///< of Jolt's frame, whose origin is the centre of mass
 
-  explicit Body(const touchstone_shape& given) {
-    if (given.is_box != 0) {
+  static constexpr touchstone_descriptor_2 kMore = {
+      .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_ROUND_BOXES |
+               TOUCHSTONE_TAKES_CYLINDERS | TOUCHSTONE_TAKES_CONES};
+
+  explicit Body(const touchstone_body& body) {
+    if (body.shape == nullptr) {
+      make_curved(body);
+    } else {
+      make_of_polytope(body);
+    }
+    const JPH::Vec3 center = shape->GetCenterOfMass();
+    X_SG = peer::moved(X_SG, {center.GetX(), center.GetY(), center.GetZ()});
+  }
+
+ private:
+  void make_curved(const touchstone_body& body) {
+    const float r = single(body.lengths[0]);
+    const float h = single(body.lengths[1]);
+    if (body.core == TOUCHSTONE_CORE_CYLINDER) {
+      shape = made(JPH::CylinderShapeSettings(h, r, 0.0f));
+    } else if (body.core == TOUCHSTONE_CORE_CONE) {
+      shape = made(JPH::TaperedCylinderShapeSettings(h, 0.0f, r, 0.0f));
+    } else {
+      throw peer::CannotTake("Jolt has no such shape");
+    }
+    X_SG.R = {0, 0, 1, 1, 0, 0, 0, 1, 0};  // its y is our z
+  }
+
+  void make_of_polytope(const touchstone_body& body) {
+    const touchstone_shape& given = *body.shape;
+    const float radius = single(body.radius);
+    if (body.radius > 0 && body.dimension == 0) {
+      shape = made(JPH::SphereShapeSettings(radius));
+      X_SG.t = peer::vertex(given, 0);
+    } else if (body.radius > 0 && body.dimension == 1) {
+      const peer::Segment core = peer::segment(given, 1);
+      shape = made(JPH::CapsuleShapeSettings(single(core.half_length), radius));
+      X_SG = core.X_SG;
+    } else if (given.is_box != 0) {
+      if (radius > JPH::cDefaultConvexRadius) {
+        throw peer::CannotTake("a radius above cDefaultConvexRadius");
+      }
       const double* h = given.box_half_extents;
-      shape = made(JPH::BoxShapeSettings(single(h[0], h[1], h[2]), 0.0f));
-      origin = peer::box_center(given);
+      const JPH::Vec3 outside = single(h[0] + body.radius, h[1] + body.radius, h[2] + body.radius);
+      shape = made(JPH::BoxShapeSettings(outside, radius));
+      X_SG.t = peer::box_center(given);
     } else {
       JPH::Array<JPH::Vec3> points;
       for (std::uint32_t k = 0; k < given.vertex_count; ++k) {
@@ -47,11 +106,8 @@ struct Body {
       }
       shape = made(JPH::ConvexHullShapeSettings(points, 0.0f));
     }
-    const JPH::Vec3 center = shape->GetCenterOfMass();
-    origin = {origin[0] + center.GetX(), origin[1] + center.GetY(), origin[2] + center.GetZ()};
   }
 
- private:
   template <class Settings>
   static JPH::ShapeRefC made(Settings settings) {
     settings.SetEmbedded();
@@ -76,7 +132,7 @@ struct Engine {
     JPH::ClosestHitCollisionCollector<JPH::CollideShapeCollector> found;
     JPH::CollisionDispatch::sCollideShapeVsShape(
         A.shape, B.shape, JPH::Vec3::sOne(), JPH::Vec3::sOne(),
-        transform(peer::moved(X_WA, A.origin)), transform(peer::moved(X_WB, B.origin)),
+        transform(peer::composed(X_WA, A.X_SG)), transform(peer::composed(X_WB, B.X_SG)),
         JPH::SubShapeIDCreator(), JPH::SubShapeIDCreator(), settings, found);
     if (!found.HadHit()) {
       peer::give_sign(out, 1);
@@ -108,8 +164,10 @@ const touchstone_descriptor kDescriptor = {
     .name = "jolt",
     .version = PEER_VERSION,
     .build = PEER_BUILD,
-    .summary = "Jolt's CollideShape, convex radii 0, default settings",
-    .policy = peer::kContactsOnly,
+    .summary = "Jolt's CollideShape, convex radii as the bodies', default settings",
+    .policy =
+        "contacts: a depth where bodies penetrate, a sign where they do not; of rounded boxes "
+        "whose cores overlap, the depth of sharp ones",
     .scalar = TOUCHSTONE_FLOAT32,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-4,
