@@ -7,11 +7,13 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "geometry/shapes.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
+#include "harness/plugins/plugin_manifold.hpp"
 #include "harness/plugins/tests/hostile_run.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "reference/certificates.hpp"
@@ -178,13 +180,18 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
   for (const auto& [fault, why] :
        std::map<std::string, std::string>{{"crash", "crashed: SIGSEGV"},
                                           {"loop", "ran out of time"},
-                                          {"too_many", "more than 256 contact points"},
-                                          {"far_too_many", "more than 256 contact points"},
+                                          {"too_many", "more than 256 points"},
+                                          {"far_too_many", "more than 256 points"},
                                           {"past_the_room", "wrote outside the buffer"},
-                                          {"nan_point", "a contact point is not finite"},
+                                          {"nan_point", "the position of a point is not finite"},
+                                          {"infinite_depth", "the depth of a point is not finite"},
+                                          {"nan_point_normal", "is not a unit vector"},
+                                          {"long_point_normal", "is not a unit vector"},
+                                          {"another_normal", "its policy says one for all"},
                                           {"nan_value", "its value is not finite"},
                                           {"infinite_normal", "its normal is not finite"},
-                                          {"no_normal", "no value with a normal"}}) {
+                                          {"no_point", "gives no contact points"},
+                                          {"no_answer", "the plug-in: no answer"}}) {
     const std::vector<ContactData> found =
         find_contacts(fault, {aligned_pair(), faulty_pair(), aligned_pair()});
     EXPECT_FALSE(found[1].answered) << fault;
@@ -194,6 +201,52 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
       EXPECT_EQ(found[k].phi, 1) << fault;
       EXPECT_EQ(found[k].points.size(), 4U) << fault;
     }
+  }
+}
+
+TEST(PluginContacts, TakeTheLeastGapWithoutAValue) {
+  const ContactData data = find_contacts("sign_alone", {faulty_pair()}).front();
+  ASSERT_TRUE(data.answered) << data.note;
+  EXPECT_EQ(data.phi, 201);
+}
+
+/// The manifold of an aligned pair that is 1 apart.
+TEST(PluginManifold, IsGivenInTheLibrarysOwnTermsWithItsPolicy) {
+  const auto manifolds = make_plugin_manifolds(plugin_row_of("aligned_boxes"), worker_options());
+  ASSERT_TRUE(manifolds.ok()) << manifolds.reason();
+  const ManifoldPolicy& policy = manifolds.value()->policy();
+  EXPECT_EQ(policy.max_points, 4U);
+  EXPECT_EQ(policy.place, PointPlace::on_A);
+  EXPECT_EQ(policy.reach, std::numeric_limits<double>::infinity());
+  EXPECT_FALSE(policy.depth_is_gap || policy.many_normals);
+  const FoundManifold found = manifolds.value()->find(aligned_pair(), 0);
+  ASSERT_TRUE(found.manifold.answered) << found.manifold.note;
+  EXPECT_EQ(found.manifold.normal, Vec3(0, 0, -1));
+  ASSERT_EQ(found.manifold.points.size(), 4U);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const ManifoldPoint& point = found.manifold.points[k];
+    EXPECT_EQ(point.depth, -1);
+    EXPECT_EQ(gap_of(policy, point), 1);
+    EXPECT_EQ(point.normal, Vec3(0, 0, -1));
+    EXPECT_EQ(point.id, k);
+  }
+}
+
+TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
+  for (const auto& [spoiled, why] : std::map<std::string, std::string>{
+           {"no_points", "manifold.max_points: must be at least 1"},
+           {"place", "manifold.place: must be middle, on_A or on_B"},
+           {"flag", "manifold.depth_is_gap: must be true or false"},
+           {"slack", "manifold.slack: must be a number that is not negative"},
+           {"nan_slack", "manifold.relative_slack: must be a number"},
+           {"reach", "manifold.reach: must be a number that is not negative"},
+           {"share", "manifold.least_share: must be at most 1"},
+           {"offset", "manifold.offset: must be a number"},
+           {"reserved", "reserved"}}) {
+    const Environment environment("POLICY", spoiled);
+    const auto row = plugin_row(plugin("aligned_boxes"), worker_options());
+    ASSERT_FALSE(row.ok()) << spoiled;
+    EXPECT_THAT(row.reason(), HasSubstr(why)) << spoiled;
   }
 }
 

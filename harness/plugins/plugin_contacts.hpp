@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contact points that a plug-in finds (touchstone.contacts/1), asked for in a worker.
+// The points of a plug-in's manifolds as contact points of a stepper.
 #pragma once
 
 #include <memory>
