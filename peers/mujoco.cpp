@@ -255,6 +255,7 @@ struct Engine {
                                                                                 : 1U,
                                                          .depth_is_gap = 1,
                                                          .depth_of_pair = kMulti ? 1U : 0U,
+                                                         .many_normals = kMulti ? 1U : 0U,
                                                          .reach = kMargin};
 
   void contacts(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
