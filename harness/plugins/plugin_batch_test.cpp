@@ -14,6 +14,8 @@
 #include "geometry/shapes.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
 #include "harness/plugins/plugin_manifold.hpp"
+#include "harness/plugins/plugin_runner.hpp"
+#include "harness/plugins/tests/hostile_process.hpp"
 #include "harness/plugins/tests/hostile_run.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "reference/certificates.hpp"
@@ -247,6 +249,79 @@ TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
     const auto row = plugin_row(plugin("aligned_boxes"), worker_options());
     ASSERT_FALSE(row.ok()) << spoiled;
     EXPECT_THAT(row.reason(), HasSubstr(why)) << spoiled;
+  }
+}
+
+std::string aligned_process(const std::string& words) {
+  return python() + " '" TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/aligned_process.py' " +
+         words;
+}
+
+/// The manifolds of the pairs, in this order, by a program.
+std::vector<FoundManifold> ask_process(const std::string& fault, const std::vector<Pair>& pairs) {
+  const auto row = process_plugin_row(aligned_process(fault), worker_options());
+  if (!row.ok()) throw std::runtime_error(row.reason());
+  EXPECT_TRUE(row.value().plugin.gives_contacts);
+  const auto manifolds = make_plugin_manifolds(row.value(), worker_options());
+  if (!manifolds.ok()) throw std::runtime_error(manifolds.reason());
+  EXPECT_EQ(manifolds.value()->policy().max_points, 4U);
+  EXPECT_EQ(manifolds.value()->policy().place, PointPlace::on_A);
+  std::vector<FoundManifold> found;
+  for (const Pair& pair : pairs) {
+    found.push_back(manifolds.value()->find(pair, -std::numeric_limits<double>::infinity()));
+  }
+  return found;
+}
+
+TEST(PluginManifold, AProgramsIsTheSame) {
+  const auto manifolds = make_plugin_manifolds(plugin_row_of("aligned_boxes"), worker_options());
+  const std::vector<Pair> pairs = {aligned_pair(), faulty_pair()};
+  const std::vector<FoundManifold> found = ask_process("", pairs);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const FoundManifold twin = manifolds.value()->find(pairs[k], 0);
+    ASSERT_TRUE(found[k].manifold.answered) << found[k].manifold.note;
+    EXPECT_EQ(found[k].answer.value, twin.answer.value);
+    ASSERT_EQ(found[k].manifold.points.size(), twin.manifold.points.size());
+    for (std::size_t p = 0; p < twin.manifold.points.size(); ++p) {
+      const ManifoldPoint& point = found[k].manifold.points[p];
+      EXPECT_EQ(point.p_W, twin.manifold.points[p].p_W);
+      EXPECT_EQ(point.depth, twin.manifold.points[p].depth);
+      EXPECT_EQ(point.normal, twin.manifold.points[p].normal);
+      EXPECT_EQ(point.id, twin.manifold.points[p].id);
+    }
+  }
+}
+
+TEST(PluginManifold, AProgramsFaultIsItsOwnQuestions) {
+  for (const auto& [fault, why] : std::map<std::string, std::string>{
+           {"crash", "gives no manifold: "},
+           {"too_many", "has more than 256 points"},
+           {"nan_point", "the position of a point is not finite"},
+           {"infinite_depth", "the depth of a point is not finite"},
+           {"long_point_normal", "is not a unit vector"},
+           {"another_normal", "its policy says one for all"},
+           {"short_position", "points[0].position: must be a list of 3 numbers"},
+           {"no_depth", "points[0]: the key \"depth\" is missing"},
+           {"another_key", "unknown key 'distance'"}}) {
+    const std::vector<FoundManifold> found =
+        ask_process(fault, {aligned_pair(), faulty_pair(), aligned_pair()});
+    EXPECT_FALSE(found[1].manifold.answered) << fault;
+    EXPECT_THAT(found[1].manifold.note, HasSubstr(why)) << fault;
+    EXPECT_TRUE(found[0].manifold.answered && found[2].manifold.answered) << fault;
+  }
+}
+
+TEST(PluginManifold, AProgramsPolicyThatMakesNoSenseIsRejectedInALine) {
+  for (const auto& [policy, why] : std::map<std::string, std::string>{
+           {R"({"max_points": 0})", "manifold.max_points: must be at least 1"},
+           {R"({"slack": -1})", "manifold.slack: must be a number that is not negative"},
+           {R"({"least_share": 1.01})", "manifold.least_share: must be at most 1"},
+           {R"({"offset": NaN})", "manifold.offset: must be a number"},
+           {R"({"place": "on_both"})", "manifold.place: must be middle, on_A or on_B"},
+           {R"({"points": 4})", "unknown key 'points'"}}) {
+    const auto row = process_plugin_row(aligned_process("none '" + policy + "'"), worker_options());
+    ASSERT_FALSE(row.ok()) << policy;
+    EXPECT_THAT(row.reason(), HasSubstr(why)) << policy;
   }
 }
 

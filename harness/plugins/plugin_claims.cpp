@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "harness/plugins/curved_questions.hpp"
-#include "harness/plugins/manifold_claims.hpp"
+#include "harness/plugins/manifold_policy.hpp"
 #include "harness/plugins/printable.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "geometry/query_scope.hpp"
-#include "harness/plugins/manifold_claims.hpp"
+#include "harness/plugins/manifold_policy.hpp"
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_process.hpp"
 #include "harness/plugins/shape_arena.hpp"

@@ -7,7 +7,7 @@
 
 #include "geometry/aligned_box.hpp"
 #include "harness/plugins/bare_numbers.hpp"
-#include "harness/plugins/manifold_claims.hpp"
+#include "harness/plugins/manifold_policy.hpp"
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_claims.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/plugins/manifold_claims.hpp"
+#include "harness/plugins/manifold_policy.hpp"
 
 #include <array>
 #include <cmath>
