@@ -260,7 +260,9 @@ Result<MetricRow> process_plugin_row(const std::string& command, const RunnerOpt
   auto row = process_protocol::read_hello(hello, where);
   if (!row) return row.error();
   MetricRow made = std::move(row).value();
-  made.plugin = {PluginSource::Kind::process, command, command, true};
+  made.plugin.kind = PluginSource::Kind::process;
+  made.plugin.where = made.plugin.typed = command;
+  made.plugin.in_batches = true;
   return made;
 }
 
