@@ -5,9 +5,12 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "geometry/query_scope.hpp"
 #include "harness/cases/families/families.hpp"
+#include "harness/manifold/contact_manifold.hpp"
+#include "harness/manifold/manifold_claims.hpp"
 #include "harness/properties/motion_jumps.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
@@ -119,13 +122,21 @@ class ContactExam {
       keep("N1", conditions.n1(data), k);
       keep("P1", conditions.p1(data), k);
       ClaimFinding p2 = conditions.p2(data, kNoLookAhead);
-      if (p2.held) {
-        const double reach = data.phi + kLookAheadPart * pair_size(pair);
-        method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
-        p2 = conditions.p2(data, reach);
-      }
+      std::vector<ManifoldVerdict> verdicts = {
+          judge(pair, truths[k], data, std::numeric_limits<double>::infinity())};
+      const double reach = data.phi + kLookAheadPart * pair_size(pair);
+      method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
+      if (p2.held) p2 = conditions.p2(data, reach);
       keep("P2", p2, k);
+      if (data.answered) verdicts.push_back(judge(pair, truths[k], data, reach));
+      add_verdicts(verdicts, cases[k].id, found);
     }
+  }
+
+  ManifoldVerdict judge(const Pair& pair, const TruthOnDemand& truth, const ContactData& data,
+                        double reach) const {
+    return judge_manifold(pair, truth, manifold_of(data), contact_policy(pair, reach),
+                          options_.tolerance);
   }
 
   ClaimFinding jump(const Case& from, const TruthOnDemand& truth_from, const ContactData& before,
@@ -163,6 +174,7 @@ Check contacts_check(double tolerance) {
       {"P1", "bodies that separate at every contact point separate", kColumns},
       {"P2", "every contact point is in both bodies once A has moved by -phi n", kColumns}};
   check.claims[1].need_not_be_seen = true;
+  for (CheckClaim& claim : manifold_claims()) check.claims.push_back(std::move(claim));
   check.legend = "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
                  short_text(tolerance) + " of the size of the bodies\n";
   check.must_be_seen = MustBeSeen::always;
