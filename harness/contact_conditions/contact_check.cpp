@@ -122,21 +122,18 @@ class ContactExam {
       keep("N1", conditions.n1(data), k);
       keep("P1", conditions.p1(data), k);
       ClaimFinding p2 = conditions.p2(data, kNoLookAhead);
-      std::vector<ManifoldVerdict> verdicts = {
-          judge(pair, truths[k], data, std::numeric_limits<double>::infinity())};
-      const double reach = data.phi + kLookAheadPart * pair_size(pair);
-      method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
-      if (p2.held) p2 = conditions.p2(data, reach);
+      const ManifoldVerdict verdict =
+          judge_manifold(pair, truths[k], manifold_of(data),
+                         contact_policy(pair, std::numeric_limits<double>::infinity()),
+                         options_.tolerance);
+      add_verdict(verdict, cases[k].id, found);
+      if (p2.held) {
+        const double reach = data.phi + kLookAheadPart * pair_size(pair);
+        method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
+        p2 = conditions.p2(data, reach);
+      }
       keep("P2", p2, k);
-      if (data.answered) verdicts.push_back(judge(pair, truths[k], data, reach));
-      add_verdicts(verdicts, cases[k].id, found);
     }
-  }
-
-  ManifoldVerdict judge(const Pair& pair, const TruthOnDemand& truth, const ContactData& data,
-                        double reach) const {
-    return judge_manifold(pair, truth, manifold_of(data), contact_policy(pair, reach),
-                          options_.tolerance);
   }
 
   ClaimFinding jump(const Case& from, const TruthOnDemand& truth_from, const ContactData& before,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/manifold/manifold_claims.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace touchstone {
@@ -34,16 +33,13 @@ CheckClaim figure(std::string_view name, std::string_view meaning) {
   return claim;
 }
 
-void add_figure(std::string_view name, const std::vector<double>& values, const std::string& id,
-                CheckRow& row) {
-  for (const double value : values) {
-    ClaimFinding finding = ClaimFinding::of(true);
-    finding.error = value;
-    for (std::size_t k = 0; k < kBounds.size(); ++k) {
-      finding.counted |= value > kBounds.at(k).bound ? 1U << k : 0U;
-    }
-    row.claim(name).add(finding, id);
+void add_figure(std::string_view name, double value, const std::string& id, CheckRow& row) {
+  ClaimFinding finding = ClaimFinding::of(true);
+  finding.error = value;
+  for (std::size_t k = 0; k < kBounds.size(); ++k) {
+    finding.counted |= value > kBounds.at(k).bound ? 1U << k : 0U;
   }
+  row.claim(name).add(finding, id);
 }
 
 }  // namespace
@@ -63,34 +59,17 @@ std::vector<CheckClaim> manifold_claims() {
   return claims;
 }
 
-void add_verdicts(const std::vector<ManifoldVerdict>& verdicts, const std::string& id,
-                  CheckRow& row) {
+void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow& row) {
   for (std::size_t k = 0; k < kManifoldWords.size(); ++k) {
-    ClaimFinding all;
-    for (const ManifoldVerdict& verdict : verdicts) {
-      const WordFinding& word = verdict.words.at(k);
-      if (!word.checked) continue;
-      if (!all.checked) all = ClaimFinding::of(true);
-      if (!word.wrong || !all.held) continue;
-      all.held = false;
-      all.why = word.why;
-    }
-    if (!all.checked) continue;
-    const bool is_normal = k == static_cast<std::size_t>(ManifoldWord::wrong_normal);
-    all.counted = is_normal && std::any_of(verdicts.begin(), verdicts.end(),
-                                           [](const auto& verdict) { return verdict.by_policy; })
-                      ? 1
-                      : 0;
-    row.claim(kManifoldWords.at(k)).add(all, id);
+    const WordFinding& word = verdict.words.at(k);
+    if (!word.checked) continue;
+    ClaimFinding finding{true, !word.wrong, word.why};
+    const bool of_normal = k == static_cast<std::size_t>(ManifoldWord::wrong_normal);
+    finding.counted = of_normal && verdict.by_policy ? 1 : 0;
+    row.claim(kManifoldWords.at(k)).add(finding, id);
   }
-  std::vector<double> lost;
-  std::vector<double> spread;
-  for (const ManifoldVerdict& verdict : verdicts) {
-    if (verdict.share) lost.push_back(1 - *verdict.share);
-    if (verdict.spread) spread.push_back(*verdict.spread);
-  }
-  add_figure("lost_share", lost, id, row);
-  add_figure("spread", spread, id, row);
+  if (verdict.share) add_figure("lost_share", 1 - *verdict.share, id, row);
+  if (verdict.spread) add_figure("spread", *verdict.spread, id, row);
 }
 
 }  // namespace touchstone

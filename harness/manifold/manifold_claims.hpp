@@ -14,8 +14,7 @@ namespace touchstone {
 /// The claims of the words, in their order, then `lost_share` and `spread`, which are not judged.
 std::vector<CheckClaim> manifold_claims();
 
-/// Adds the verdicts on the manifolds of one case, one finding for each claim that was looked at.
-void add_verdicts(const std::vector<ManifoldVerdict>& verdicts, const std::string& id,
-                  CheckRow& row);
+/// Adds the verdict on the manifold of a case: a finding for each word that could be said.
+void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow& row);
 
 }  // namespace touchstone

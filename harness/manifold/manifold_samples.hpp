@@ -38,7 +38,7 @@ inline std::vector<JudgedSample> certified_samples(const std::vector<std::string
   std::vector<JudgedSample> samples;
   for (const std::string& name : families) {
     for (std::uint64_t index = 0; index < count; ++index) {
-      const Case one = find_family(name)->make(42, index);
+      const Case one = make_case(*find_family(name), 42, index);
       const Pair& pair = one.pair();
       const auto A = method->prepare(*pair.A);
       const auto B = method->prepare(*pair.B);
