@@ -5,9 +5,12 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "geometry/query_scope.hpp"
 #include "harness/cases/families/families.hpp"
+#include "harness/manifold/contact_manifold.hpp"
+#include "harness/manifold/manifold_claims.hpp"
 #include "harness/properties/motion_jumps.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
@@ -119,6 +122,11 @@ class ContactExam {
       keep("N1", conditions.n1(data), k);
       keep("P1", conditions.p1(data), k);
       ClaimFinding p2 = conditions.p2(data, kNoLookAhead);
+      const ManifoldVerdict verdict =
+          judge_manifold(pair, truths[k], manifold_of(data),
+                         contact_policy(pair, std::numeric_limits<double>::infinity()),
+                         options_.tolerance);
+      add_verdict(verdict, cases[k].id, found);
       if (p2.held) {
         const double reach = data.phi + kLookAheadPart * pair_size(pair);
         method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
@@ -163,6 +171,7 @@ Check contacts_check(double tolerance) {
       {"P1", "bodies that separate at every contact point separate", kColumns},
       {"P2", "every contact point is in both bodies once A has moved by -phi n", kColumns}};
   check.claims[1].need_not_be_seen = true;
+  for (CheckClaim& claim : manifold_claims()) check.claims.push_back(std::move(claim));
   check.legend = "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
                  short_text(tolerance) + " of the size of the bodies\n";
   check.must_be_seen = MustBeSeen::always;
