@@ -50,7 +50,7 @@ constexpr unsigned kMaxPoints = peer::kBoxes ? 4 : 1;
 struct Body {
   std::unique_ptr<fcl::CollisionGeometryd> geometry;
   peer::Pose X_SG = peer::frame_at({});
-  peer::Point half_extents{};  ///< of a box [m]
+  peer::Point half_extents{};  ///< a box's [m]
 
   static constexpr touchstone_descriptor_2 kMore = {
       .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS |

@@ -45,7 +45,7 @@ dReal real(double x) { return static_cast<dReal>(x); }
 class Body {
  public:
   peer::Pose X_SG = peer::frame_at({});
-  peer::Point half_extents{};  ///< of a box taken as one [m]
+  peer::Point half_extents{};  ///< a box's, taken as one [m]
 
   static constexpr touchstone_descriptor_2 kMore = {
       .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/manifold/manifold_judge.hpp"
 #include "harness/plugins/plugin_manifold.hpp"
 
 namespace touchstone {
@@ -40,21 +41,30 @@ ManifoldKind kind_of(int points) {
   return points == 2 ? ManifoldKind::segment : ManifoldKind::polygon;
 }
 
-/// A point of a manifold as a stepper takes it: what lies between its places on A and on B.
+/// A point of a manifold as a stepper takes it.
 ContactPoint contact_of(const ManifoldPolicy& policy, const ManifoldPoint& point) {
-  const double gap = gap_of(policy, point);
-  const Vec3 along = gap * point.normal;
-  const double part_A = policy.place == PointPlace::on_A     ? 0
-                        : policy.place == PointPlace::middle ? 0.5
-                                                             : 1;
-  const Vec3 p_WA = point.p_W + part_A * along;
-  return {p_WA, p_WA - along, gap, point.normal};
+  const PointPartners partners = partners_of(policy, point, point.normal);
+  return {partners.p_WA, partners.p_WB, gap_of(policy, point), point.normal};
 }
 
-class PluginContacts : public ContactMethod {
+class PluginContacts : public ContactMethod, public ManifoldSource {
  public:
-  explicit PluginContacts(Result<std::unique_ptr<PluginManifolds>> manifolds)
-      : manifolds_(std::move(manifolds)) {}
+  PluginContacts(const MetricTraits& traits, Result<std::unique_ptr<PluginManifolds>> manifolds)
+      : traits_(traits), manifolds_(std::move(manifolds)) {
+    if (manifolds_) policy_ = manifolds_.value()->policy();
+  }
+
+  const ManifoldPolicy& policy() const override { return policy_; }
+  const MetricTraits& traits() const override { return traits_; }
+  FoundManifold find_manifold(const Pair& pair, double reach) override {
+    if (manifolds_) return manifolds_.value()->find_manifold(pair, reach);
+    FoundManifold none;
+    none.manifold.note = manifolds_.reason();
+    return none;
+  }
+  void reset() override {
+    if (manifolds_) manifolds_.value()->reset();
+  }
 
   std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
     return std::make_unique<PluginContactShape>(polytope);
@@ -68,13 +78,12 @@ class PluginContacts : public ContactMethod {
     if (!manifolds_) return data.refuse(manifolds_.reason().c_str());
     const Pair pair = {static_cast<const PluginContactShape&>(A).polytope, X_WA,
                        static_cast<const PluginContactShape&>(B).polytope, X_WB};
-    const FoundManifold found = manifolds_.value()->find(pair, reach);
+    const FoundManifold found = manifolds_.value()->find_manifold(pair, reach);
     data.applicable = found.applicable;
     if (!found.manifold.answered) return data.refuse(found.manifold.note.c_str());
     const bool has_value = found.answer.status == AnswerStatus::answered;
     if (found.manifold.points.empty()) {
-      data.applicable = !(has_value ? found.answer.value > manifolds_.value()->policy().reach
-                                    : found.answer.sign > 0);
+      data.applicable = !(has_value ? found.answer.value > policy_.reach : found.answer.sign > 0);
       return data.refuse("the plug-in gives no contact points");
     }
     take(found, data);
@@ -97,7 +106,7 @@ class PluginContacts : public ContactMethod {
     data.points.clear();
     double least = std::numeric_limits<double>::infinity();
     for (const ManifoldPoint& point : found.manifold.points) {
-      data.points.push_back(contact_of(manifolds_.value()->policy(), point));
+      data.points.push_back(contact_of(policy_, point));
       if (!(data.points.back().gap < least)) continue;
       least = data.points.back().gap;
       data.normal = point.normal;
@@ -117,6 +126,8 @@ class PluginContacts : public ContactMethod {
                              : Vec3((data.points.front().p_WA + data.points.front().p_WB) / 2);
   }
 
+  MetricTraits traits_;
+  ManifoldPolicy policy_;
   Result<std::unique_ptr<PluginManifolds>> manifolds_;
 };
 
@@ -124,7 +135,7 @@ class PluginContacts : public ContactMethod {
 
 std::unique_ptr<ContactMethod> make_plugin_contacts(const MetricRow& row,
                                                     const RunnerOptions& options) {
-  return std::make_unique<PluginContacts>(make_plugin_manifolds(row, options));
+  return std::make_unique<PluginContacts>(row.traits, make_plugin_manifolds(row, options));
 }
 
 }  // namespace touchstone

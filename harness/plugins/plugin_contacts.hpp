@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// One thread at a time may use the method, whatever the workspace. A fault of the plug-in is no
+/// The method is a ManifoldSource as well. One thread at a time may use the method, whatever the workspace. A fault of the plug-in is no
 /// answer, with a note. Throws HarnessError where no worker can be had.
 std::unique_ptr<ContactMethod> make_plugin_contacts(const MetricRow& row,
                                                     const RunnerOptions& options);

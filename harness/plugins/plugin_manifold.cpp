@@ -31,9 +31,9 @@ class LibraryManifolds : public PluginManifolds {
  public:
   LibraryManifolds(const MetricRow& row, const ManifoldPolicy& policy,
                    std::unique_ptr<PluginProcess> process)
-      : PluginManifolds(policy), traits_(row.traits), process_(std::move(process)) {}
+      : PluginManifolds(policy, row.traits), process_(std::move(process)) {}
 
-  FoundManifold find(const Pair& pair, double reach) override {
+  FoundManifold find_manifold(const Pair& pair, double reach) override {
     const QueryScope scope(QueryKind::wait, "a plug-in");
     if (std::string reason = why_not_applicable(traits_, pair); !reason.empty()) {
       return unanswered(std::move(reason), false);
@@ -96,7 +96,6 @@ class LibraryManifolds : public PluginManifolds {
   }
 
   // A question of the interface is a question of one instance: shapes and worker are its own.
-  MetricTraits traits_;
   std::unique_ptr<PluginProcess> process_;
   ShapeArena arena_;
 };

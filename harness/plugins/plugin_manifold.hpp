@@ -4,38 +4,26 @@
 
 #include <memory>
 
-#include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 #include "harness/asking/runner.hpp"
-#include "harness/manifold/manifold.hpp"
+#include "harness/manifold/manifold_source.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
-/// A manifold as it was found, and what the plug-in says beside it.
-struct FoundManifold {
-  Manifold manifold;
-  /// Whether the plug-in takes such a pair; if false, it is not answered, and no fault.
-  bool applicable = true;
-  Answer answer;  ///< what the plug-in says beside it: a value, or a sign
-};
-
 /// One instance of a plug-in. One thread at a time may use it.
-class PluginManifolds {
+class PluginManifolds : public ManifoldSource {
  public:
-  virtual ~PluginManifolds() = default;
-  const ManifoldPolicy& policy() const { return policy_; }
-  /// The manifold of `pair`. `reach`: see touchstone_manifold_1 [m]; the policy's, if it is to be
-  /// judged. Points are finite, their normals unit vectors, at most 256, and of one normal if the
-  /// policy says so: what is otherwise, like a crash or a limit of time, is no answer, with a note.
-  virtual FoundManifold find(const Pair& pair, double reach) = 0;
-  /// Forgets warm starts before the next question. They last until then.
-  void reset() { reset_ = true; }
+  const ManifoldPolicy& policy() const override { return policy_; }
+  const MetricTraits& traits() const override { return traits_; }
+  void reset() override { reset_ = true; }
 
  protected:
-  explicit PluginManifolds(const ManifoldPolicy& policy) : policy_(policy) {}
+  PluginManifolds(const ManifoldPolicy& policy, const MetricTraits& traits)
+      : policy_(policy), traits_(traits) {}
 
   ManifoldPolicy policy_;
+  MetricTraits traits_;
   bool reset_ = true;
 };
 

@@ -175,9 +175,9 @@ class ProcessManifolds : public PluginManifolds {
  public:
   ProcessManifolds(const MetricRow& row, const ManifoldPolicy& policy,
                    std::unique_ptr<CommandProcess> process)
-      : PluginManifolds(policy), traits_(row.traits), process_(std::move(process)) {}
+      : PluginManifolds(policy, row.traits), process_(std::move(process)) {}
 
-  FoundManifold find(const Pair& pair, double reach) override {
+  FoundManifold find_manifold(const Pair& pair, double reach) override {
     const QueryScope scope(QueryKind::wait, "a plug-in");
     if (const std::string reason = why_not_applicable(traits_, pair); !reason.empty()) {
       return without_points({RunStatus::skipped, {}, reason});
@@ -225,7 +225,6 @@ class ProcessManifolds : public PluginManifolds {
     return message;
   }
 
-  MetricTraits traits_;
   std::unique_ptr<CommandProcess> process_;
   SentBodies sent_;
   std::uint64_t next_id_ = 0;

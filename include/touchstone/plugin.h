@@ -275,7 +275,7 @@ enum {
   TOUCHSTONE_POINT_ON_B = 2
 };
 
-/** As many points as there are. */
+/** `max_points` of a library that leaves none out. */
 #define TOUCHSTONE_ANY_COUNT 0xffffffffu
 
 /** What a library does on purpose, so that it is not taken for a fault. All 0 but `max_points`: it

@@ -206,7 +206,7 @@ static const touchstone_instance_1 kInstances = {create, destroy, reset, prepare
 static const touchstone_evaluate_1 kEvaluate = {evaluate};
 /* Also of boxes that are apart. POLICY names one that makes no sense. */
 static touchstone_manifold_1 manifolds = {
-    {.max_points = 4, .place = TOUCHSTONE_POINT_ON_A, .reach = INFINITY}, find};
+    {.max_points = TOUCHSTONE_ANY_COUNT, .place = TOUCHSTONE_POINT_ON_A, .reach = INFINITY}, find};
 static const touchstone_proof_1 kProof = {prove};
 
 static void spoil(touchstone_manifold_policy* policy) {
