@@ -25,6 +25,7 @@
 // - SignedDistance(): the same direction and sign, and both points in the world. The normal is in
 //   the first shape's frame, which Bullet documents nowhere: turned into the world here.
 // - The build in single precision (btScalar is float) gets the pair rounded to float.
+// - A manifold is the one point on B with its distance; not with margins.
 // Parameters: none; Bullet's thresholds are constants of its source.
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
@@ -147,6 +148,18 @@ struct Engine {
       by_pair_detector(*A.shape, T_A, *B.shape, T_B, out);
     }
   }
+
+#ifndef PEER_MARGIN
+  static constexpr touchstone_manifold_policy kPolicy = {
+      .max_points = 1, .place = TOUCHSTONE_POINT_ON_B, .depth_is_gap = 1, .reach = HUGE_VAL};
+
+  void contacts(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+                touchstone_answer& out, peer::Points& points) {
+    answer(A, X_WA, B, X_WB, out);
+    if (out.status != TOUCHSTONE_ANSWERED) return;
+    points.add(out.witness_B, out.value, {out.normal[0], out.normal[1], out.normal[2]});
+  }
+#endif
 
  private:
   static void by_pair_detector(const btConvexShape& A, const btTransform& T_A,

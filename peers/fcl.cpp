@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// FCL's signed distance, fcl::distance() with enable_signed_distance, as two plug-ins: `fcl` uses
-// its solver GST_LIBCCD, `fcl_indep` (compiled with PEER_INDEPENDENT) its solver GST_INDEP.
+// FCL's signed distance, fcl::distance() with enable_signed_distance, as three plug-ins: `fcl` uses
+// its solver GST_LIBCCD, `fcl_indep` (compiled with PEER_INDEPENDENT) its solver GST_INDEP,
+// `fcl_box` (PEER_BOXES) takes boxes alone, for manifolds of 4 points.
 //
 // Conventions of FCL, and what becomes of them here:
 // - A Box has full sides, ours half extents: doubled. A hull is a Convex with FCL's facet lists.
@@ -15,6 +16,10 @@
 //   than distance_tolerance, which would be noise that FCL never gave. With GST_INDEP they lie
 //   there for separated bodies only; for penetrating ones a second call, fcl::collide() with the
 //   same solver, gives the normal, which points from the first body to the second: negated.
+// - Manifolds are the contacts of fcl::collide(): depths are positive where bodies penetrate. FCL
+//   does not say where a contact's point is. Of boxes it is on the other body than the face, or
+//   midway between two edges: moved to the middle. Two edges are taken only if their gap, made 5 %
+//   larger, is above that of the best face: a relative slack of 0.05.
 // - FCL has no margins.
 // Parameters: the defaults of DistanceRequest, so distance_tolerance 1e-6.
 #include <fcl/config.h>
@@ -38,9 +43,14 @@ constexpr bool kIndependent = true;
 constexpr bool kIndependent = false;
 #endif
 
+constexpr auto kSolver =
+    kIndependent ? fcl::GJKSolverType::GST_INDEP : fcl::GJKSolverType::GST_LIBCCD;
+constexpr unsigned kMaxPoints = peer::kBoxes ? 4 : 1;
+
 struct Body {
   std::unique_ptr<fcl::CollisionGeometryd> geometry;
   peer::Pose X_SG = peer::frame_at({});
+  peer::Point half_extents{};  ///< a box's [m]
 
   static constexpr touchstone_descriptor_2 kMore = {
       .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS |
@@ -81,8 +91,11 @@ struct Body {
       X_SG = core.X_SG;
     } else if (shape.is_box != 0) {
       const double* h = shape.box_half_extents;
+      half_extents = {h[0], h[1], h[2]};
       geometry = std::make_unique<fcl::Boxd>(2 * h[0], 2 * h[1], 2 * h[2]);
       X_SG.t = peer::box_center(shape);
+    } else if (peer::kBoxes) {
+      throw peer::CannotTake("not a box");
     } else {
       auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
       for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
@@ -115,8 +128,7 @@ struct Engine {
     fcl::DistanceRequestd request;
     request.enable_nearest_points = true;
     request.enable_signed_distance = true;
-    request.gjk_solver_type =
-        kIndependent ? fcl::GJKSolverType::GST_INDEP : fcl::GJKSolverType::GST_LIBCCD;
+    request.gjk_solver_type = kSolver;
     fcl::DistanceResultd result;
     fcl::distance(A.geometry.get(), T_A, B.geometry.get(), T_B, request, result);
     peer::give_value(out, result.min_distance);
@@ -128,14 +140,28 @@ struct Engine {
     }
   }
 
+  static constexpr touchstone_manifold_policy kPolicy = {.max_points = kMaxPoints,
+                                                         .relative_slack = peer::kBoxes ? 0.05 : 0};
+
+  void contacts(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+                touchstone_answer& out, peer::Points& points) {
+    const peer::PosedBox box_A{peer::composed(X_WA, A.X_SG), A.half_extents};
+    const peer::PosedBox box_B{peer::composed(X_WB, B.X_SG), B.half_extents};
+    const auto result = collide(A, transform(box_A.X), B, transform(box_B.X));
+    peer::give_sign(out, result.numContacts() > 0 ? -1 : 1);
+    for (std::size_t k = 0; k < result.numContacts(); ++k) {
+      const fcl::Contactd& contact = result.getContact(k);
+      const peer::Point n = {-contact.normal[0], -contact.normal[1], -contact.normal[2]};
+      peer::Point p = {contact.pos[0], contact.pos[1], contact.pos[2]};
+      if (peer::kBoxes) p = peer::middle_of(box_A, box_B, p, n, -contact.penetration_depth);
+      points.add(p, contact.penetration_depth, n);
+    }
+  }
+
  private:
   static void deepest_normal(const Body& A, const fcl::Transform3d& T_A, const Body& B,
                              const fcl::Transform3d& T_B, touchstone_answer& out) {
-    fcl::CollisionRequestd request;
-    request.enable_contact = true;
-    request.gjk_solver_type = fcl::GJKSolverType::GST_INDEP;
-    fcl::CollisionResultd result;
-    fcl::collide(A.geometry.get(), T_A, B.geometry.get(), T_B, request, result);
+    const fcl::CollisionResultd result = collide(A, T_A, B, T_B);
     double depth = 0;
     for (std::size_t k = 0; k < result.numContacts(); ++k) {
       const fcl::Contactd& contact = result.getContact(k);
@@ -145,10 +171,23 @@ struct Engine {
       peer::give_normal(out, n[0], n[1], n[2]);
     }
   }
+
+  static fcl::CollisionResultd collide(const Body& A, const fcl::Transform3d& T_A, const Body& B,
+                                       const fcl::Transform3d& T_B) {
+    fcl::CollisionRequestd request;
+    request.enable_contact = true;
+    request.num_max_contacts = kMaxPoints;
+    request.gjk_solver_type = kSolver;
+    fcl::CollisionResultd result;
+    fcl::collide(A.geometry.get(), T_A, B.geometry.get(), T_B, request, result);
+    return result;
+  }
 };
 
 const touchstone_descriptor kDescriptor = {
-    .name = kIndependent ? "fcl_indep" : "fcl",
+    .name = kIndependent   ? "fcl_indep"
+            : peer::kBoxes ? "fcl_box"
+                           : "fcl",
     .version = FCL_VERSION,
     .build = PEER_BUILD,
     .summary = kIndependent ? "FCL's signed distance, solver GST_INDEP, distance_tolerance 1e-6"
@@ -157,6 +196,7 @@ const touchstone_descriptor kDescriptor = {
                              "documentation calls that a workaround)"
                            : nullptr,
     .scalar = TOUCHSTONE_FLOAT64,
+    .boxes_only = peer::kBoxes ? 1U : 0U,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-6,
     .when_separated = peer::kAll,

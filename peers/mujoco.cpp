@@ -2,7 +2,8 @@
 // MuJoCo's collision detection as plug-ins: `mujoco` takes every polytope as a mesh (convex against
 // convex), `mujoco_box` (PEER_BOXES) boxes as box geoms, `mujoco_margin` (PEER_MARGIN) so with a
 // margin of 1 mm. With MuJoCo 3 also `mujoco_distance`
-// (PEER_DISTANCE): mj_geomDistance() of meshes.
+// (PEER_DISTANCE): mj_geomDistance() of meshes. `mujoco_multi` (PEER_MULTI) takes meshes with the
+// option multiccd, which turns both by 0.001 rad for up to four more points.
 //
 // Conventions of MuJoCo, and what becomes of them here:
 // - A box geom's size is half extents, as ours. A mesh is its vertices; MuJoCo makes the hull,
@@ -16,7 +17,9 @@
 //   a margin of 1 mm, the larger of both geoms', also of those that are nearer than it.
 //   Its dist is negative, as ours; the deepest contact counts. Without a contact: sign +1.
 // - frame[0..2] is the normal from geom1 to geom2: negated, or kept where geom1 is B.
-// - A contact has one point, midway between the bodies: no witness points.
+// - A contact has one point, midway between the bodies: no witness points. Points of a manifold
+//   keep their dist. Those that multiccd adds have that of the first one, and are left out where
+//   they are nearer to another one than 0.001 of the smaller mesh's radius, which no policy says.
 // - mj_geomDistance() gives a signed distance and the segment between nearest points, from the
 //   first geom to the second: witness points, of which the normal is derived.
 // - Poses are written into geom_xpos and geom_xmat, as matrices. Through qpos, where users write
@@ -44,6 +47,12 @@ constexpr bool kDistance = false;
 constexpr double kMargin = 1e-3;
 #else
 constexpr double kMargin = 0;
+#endif
+
+#ifdef PEER_MULTI
+constexpr bool kMulti = true;
+#else
+constexpr bool kMulti = false;
 #endif
 
 std::string numbers(const double* x, std::size_t count) {
@@ -113,7 +122,9 @@ struct Body {
 class Scene {
  public:
   Scene(const Body& A, const Body& B) {
-    std::string xml = "<mujoco><asset>";
+    std::string xml = "<mujoco>";
+    if (kMulti) xml += "<option><flag multiccd=\"enable\"/></option>";
+    xml += "<asset>";
     if (A.is_mesh) xml += "<mesh name=\"a\" " + A.asset + "/>";
     if (B.is_mesh) xml += "<mesh name=\"b\" " + B.asset + "/>";
     xml += "</asset><worldbody>" + body(A, "a") + body(B, "b") + "</worldbody></mujoco>";
@@ -149,9 +160,17 @@ class Scene {
       return;
     }
     peer::give_value(out, deepest->dist);
-    const double sign = first_geom(*deepest) == geom_A_ ? -1 : 1;
-    peer::give_normal(out, sign * deepest->frame[0], sign * deepest->frame[1],
-                      sign * deepest->frame[2]);
+    const peer::Point n = normal_of(*deepest);
+    peer::give_normal(out, n[0], n[1], n[2]);
+  }
+
+  void give_contacts(touchstone_answer& out, peer::Points& points) {
+    mj_collision(model_, data_);
+    peer::give_sign(out, data_->ncon > 0 ? -1 : 1);
+    for (int k = 0; k < data_->ncon; ++k) {
+      const mjContact& contact = data_->contact[k];
+      points.add(contact.pos, contact.dist, normal_of(contact));
+    }
   }
 
 #ifdef PEER_DISTANCE
@@ -170,6 +189,12 @@ class Scene {
     const std::string mesh = body.is_mesh ? "type=\"mesh\" mesh=\"" + name + "\"" : "";
     return R"(<body><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name=")" +
            name + "\" " + mesh + body.geom + "/></body>";
+  }
+
+  /// From B to A.
+  peer::Point normal_of(const mjContact& contact) const {
+    const double sign = first_geom(contact) == geom_A_ ? -1 : 1;
+    return {sign * contact.frame[0], sign * contact.frame[1], sign * contact.frame[2]};
   }
 
   static int first_geom(const mjContact& contact) {
@@ -215,13 +240,7 @@ struct Engine {
 
   void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
               touchstone_answer& out) {
-    if (!scene_ || A.geom + A.asset != text_A_ || B.geom + B.asset != text_B_) {
-      scene_.reset();
-      scene_ = std::make_unique<Scene>(A, B);
-      text_A_ = A.geom + A.asset;
-      text_B_ = B.geom + B.asset;
-    }
-    scene_->place(peer::composed(X_WA, A.X_SG), peer::composed(X_WB, B.X_SG));
+    pose(A, X_WA, B, X_WB);
 #ifdef PEER_DISTANCE
     scene_->measure(out);
 #else
@@ -229,7 +248,34 @@ struct Engine {
 #endif
   }
 
+#ifndef PEER_DISTANCE
+  static constexpr touchstone_manifold_policy kPolicy = {.max_points = peer::kBoxes
+                                                                           ? TOUCHSTONE_ANY_COUNT
+                                                                       : kMulti ? 5U
+                                                                                : 1U,
+                                                         .depth_is_gap = 1,
+                                                         .depth_of_pair = kMulti ? 1U : 0U,
+                                                         .many_normals = kMulti ? 1U : 0U,
+                                                         .reach = kMargin};
+
+  void contacts(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+                touchstone_answer& out, peer::Points& points) {
+    pose(A, X_WA, B, X_WB);
+    scene_->give_contacts(out, points);
+  }
+#endif
+
  private:
+  void pose(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB) {
+    if (!scene_ || A.geom + A.asset != text_A_ || B.geom + B.asset != text_B_) {
+      scene_.reset();
+      scene_ = std::make_unique<Scene>(A, B);
+      text_A_ = A.geom + A.asset;
+      text_B_ = B.geom + B.asset;
+    }
+    scene_->place(peer::composed(X_WA, A.X_SG), peer::composed(X_WB, B.X_SG));
+  }
+
   std::unique_ptr<Scene> scene_;
   std::string text_A_;
   std::string text_B_;
@@ -246,12 +292,14 @@ const touchstone_descriptor kDescriptor = {
     .name = kDistance      ? "mujoco_distance"
             : kMargin > 0  ? "mujoco_margin"
             : peer::kBoxes ? "mujoco_box"
+            : kMulti       ? "mujoco_multi"
                            : "mujoco",
     .version = PEER_VERSION,
     .build = PEER_BUILD,
     .summary = kDistance      ? "MuJoCo's mj_geomDistance of meshes, default options"
                : kMargin > 0  ? "MuJoCo's contacts of two box geoms, margin 1 mm"
                : peer::kBoxes ? "MuJoCo's contacts of two box geoms, margin 0"
+               : kMulti       ? "MuJoCo's contacts of two meshes, margin 0, multiccd"
                               : "MuJoCo's contacts of two meshes, margin 0, default options",
     .policy = kDistance ? nullptr : peer::kContactsOnly,
     .scalar = peer::kBoxes ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,

@@ -9,11 +9,15 @@
 // and ends with TOUCHSTONE_PEER(Engine, Body, descriptor). What a constructor or `answer` throws
 // becomes `no_answer` with its text, a CannotTake becomes `skipped`. A Body that is made from a
 // touchstone_body instead, with a member kMore (touchstone_descriptor_2), takes a radius or curved
-// cores, which come without a shape.
+// cores, which come without a shape. An Engine with a member kPolicy (touchstone_manifold_policy)
+// and
+//   void contacts(A, X_WA, B, X_WB, touchstone_answer&, peer::Points&);
+// gives manifolds, too.
 #pragma once
 
 #include <touchstone/plugin.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -203,6 +207,69 @@ inline void derive_normal(touchstone_answer& answer) {
   give_normal(answer, n[0] / length, n[1] / length, n[2] / length);
 }
 
+/// Where the points of a manifold go.
+class Points {
+ public:
+  Points(touchstone_manifold_point* points, std::size_t room) : points_(points), room_(room) {}
+
+  /// More points than there is room for are counted only.
+  template <class Vector>
+  void add(const Vector& position, double depth, const Point& normal) {
+    if (count_++ >= room_) return;
+    touchstone_manifold_point& point = points_[count_ - 1];
+    for (int i = 0; i < 3; ++i) {
+      point.position[i] = position[i];
+      point.normal[i] = normal[i];
+    }
+    point.depth = depth;
+  }
+  std::size_t count() const { return count_; }
+
+ private:
+  touchstone_manifold_point* points_;
+  std::size_t room_;
+  std::size_t count_ = 0;
+};
+
+/// A box about the origin of its frame.
+struct PosedBox {
+  Pose X;
+  Point half_extents;
+
+  /// Signed distance of p from the surface, negative inside [m].
+  double height_of(const Point& p) const {
+    double highest = -HUGE_VAL;
+    for (int i = 0; i < 3; ++i) {
+      double along = 0;
+      for (int j = 0; j < 3; ++j) along += X.R[3 * j + i] * (p[j] - X.t[j]);
+      highest = std::max(highest, std::abs(along) - half_extents[i]);
+    }
+    return highest;
+  }
+};
+
+/// The middle between the places on A and on B, for libraries whose point is on one of the boxes,
+/// on the other, or midway, and who do not say which: the one of the three is taken for which both
+/// places are nearest to the surfaces. `normal` is from B to A, `gap` is along it.
+inline Point middle_of(const PosedBox& A, const PosedBox& B, const Point& p, const Point& normal,
+                       double gap) {
+  const auto along = [&](const Point& from, double part) {
+    return Point{from[0] + part * gap * normal[0], from[1] + part * gap * normal[1],
+                 from[2] + part * gap * normal[2]};
+  };
+  Point best{};
+  double least = HUGE_VAL;
+  for (const double part : {0.0, 0.5, -0.5}) {
+    const Point middle = along(p, part);
+    const double off =
+        std::abs(A.height_of(along(middle, 0.5))) + std::abs(B.height_of(along(middle, -0.5)));
+    if (!(off < least)) continue;
+    least = off;
+    best = middle;
+  }
+  return best;
+}
+
 /// A body, or the reason why there is none.
 template <class Body>
 struct Prepared {
@@ -255,23 +322,42 @@ struct Functions {
   }
 
   static void evaluate(void* instance, const touchstone_query* query, touchstone_answer* answer) {
-    const auto* A = static_cast<const Prepared<Body>*>(query->A);
-    const auto* B = static_cast<const Prepared<Body>*>(query->B);
+    ask(*query, *answer, [&](const Body& A, const Body& B) {
+      static_cast<Engine*>(instance)->answer(A, pose_of(query->X_WA), B, pose_of(query->X_WB),
+                                             *answer);
+    });
+  }
+
+  static std::size_t find(void* instance, const touchstone_query* query, double /*reach*/,
+                          touchstone_answer* answer, touchstone_manifold_point* points,
+                          std::size_t room) {
+    Points found(points, room);
+    ask(*query, *answer, [&](const Body& A, const Body& B) {
+      static_cast<Engine*>(instance)->contacts(A, pose_of(query->X_WA), B, pose_of(query->X_WB),
+                                               *answer, found);
+    });
+    return found.count();
+  }
+
+  /// Calls `put` with the bodies; where there is one less, or it throws, the answer says so.
+  template <class Put>
+  static void ask(const touchstone_query& query, touchstone_answer& answer, const Put& put) {
+    const auto* A = static_cast<const Prepared<Body>*>(query.A);
+    const auto* B = static_cast<const Prepared<Body>*>(query.B);
     for (const auto* prepared : {A, B}) {
       if (prepared->body) continue;
-      if (prepared->skipped) answer->status = TOUCHSTONE_SKIPPED;
-      note(*answer, prepared->reason.c_str());
+      if (prepared->skipped) answer.status = TOUCHSTONE_SKIPPED;
+      note(answer, prepared->reason.c_str());
       return;
     }
     try {
-      static_cast<Engine*>(instance)->answer(*A->body, pose_of(query->X_WA), *B->body,
-                                             pose_of(query->X_WB), *answer);
+      put(*A->body, *B->body);
     } catch (const CannotTake& e) {
-      answer->status = TOUCHSTONE_SKIPPED;
-      note(*answer, e.what());
+      answer.status = TOUCHSTONE_SKIPPED;
+      note(answer, e.what());
     } catch (const std::exception& e) {
-      answer->status = TOUCHSTONE_NO_ANSWER;
-      note(*answer, e.what());
+      answer.status = TOUCHSTONE_NO_ANSWER;
+      note(answer, e.what());
     }
   }
 
@@ -283,6 +369,10 @@ struct Functions {
       static constexpr touchstone_instance_2 kBodies = {prepare_body};
       if (std::strcmp(id, TOUCHSTONE_INSTANCE_2) == 0) return &kBodies;
       if (std::strcmp(id, TOUCHSTONE_DESCRIPTOR_2) == 0) return &Body::kMore;
+    }
+    if constexpr (requires { Engine::kPolicy; }) {
+      static constexpr touchstone_manifold_1 kManifolds = {Engine::kPolicy, find};
+      if (std::strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return &kManifolds;
     }
     if (std::strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &descriptor;
     if (std::strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;

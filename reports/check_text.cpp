@@ -21,7 +21,8 @@ std::vector<std::string> claim_titles(const CheckClaim& claim) {
   add(kNotApplicableColumn, "not\nappl.");
   add(kLargestColumn, "max\nerror");
   add(kShareColumn, "%");
-  const bool one_number = claim.columns == kShareColumn || claim.columns == kLargestColumn;
+  const bool one_number = claim.columns == kShareColumn || claim.columns == kLargestColumn ||
+                          (claim.table > 0 && claim.columns == kViolatedColumn);
   if (one_number) return {std::string(claim.label())};
   titles.front() = std::string(claim.label()) + "\n" + titles.front();
   return titles;
@@ -51,30 +52,34 @@ void append_cells(std::vector<std::string>& row, const std::vector<std::string>&
   row.insert(row.end(), cells.begin(), cells.end());
 }
 
-std::vector<std::string> check_header(const Check& check, bool by_family) {
+std::vector<std::string> check_header(const Check& check, bool by_family, int number) {
   std::vector<std::string> header;
   if (!check.subjects.empty()) header.emplace_back(check.subjects);
   append_cells(header, {by_family ? std::string(check.sources) : "families", "cases"});
   if (!check.unanswered.empty()) header.emplace_back(check.unanswered);
-  for (const CheckClaim& claim : check.claims) append_cells(header, claim_titles(claim));
+  for (const CheckClaim& claim : check.claims) {
+    if (claim.table == number) append_cells(header, claim_titles(claim));
+  }
   for (const CountText& count : check.counts) {
-    if (!count.title.empty()) header.emplace_back(count.title);
+    if (number == 0 && !count.title.empty()) header.emplace_back(count.title);
   }
   return header;
 }
 
 std::vector<std::string> check_cells(const Check& check, const CheckRow& row,
-                                     const std::string& subject, const std::string& family) {
+                                     const std::string& subject, const std::string& family,
+                                     int number) {
   std::vector<std::string> cells;
   if (!check.subjects.empty()) cells.push_back(subject);
   append_cells(cells, {family, std::to_string(row.cases)});
   if (!check.unanswered.empty()) cells.push_back(count_text(row.unanswered));
   for (std::size_t k = 0; k < check.claims.size(); ++k) {
+    if (check.claims[k].table != number) continue;
     append_cells(cells, claim_cells(check.claims[k], row.claims[k]));
   }
   for (std::size_t k = 0; k < check.counts.size(); ++k) {
     const NamedCount& count = row.counts[k];
-    if (check.counts[k].title.empty()) continue;
+    if (number > 0 || check.counts[k].title.empty()) continue;
     cells.push_back(count.least ? short_text(count.value)
                                 : count_text(static_cast<std::uint64_t>(count.value)));
   }
@@ -91,9 +96,9 @@ std::vector<const CheckRow*> rows_of_subject(const std::vector<CheckRow>& rows,
   return found;
 }
 
-std::string table_text(const CheckReport& report, bool by_family) {
+std::string table_text(const CheckReport& report, bool by_family, int number) {
   const Check& check = report.check;
-  TextTable table(check_header(check, by_family), check.subjects.empty() ? 1 : 2);
+  TextTable table(check_header(check, by_family, number), check.subjects.empty() ? 1 : 2);
   const std::vector<CheckRow> rows = by_family ? report.rows : summed_rows(report.rows, true);
   bool first = true;
   for (const CheckRow& sum : summed_rows(report.rows)) {
@@ -103,9 +108,9 @@ std::string table_text(const CheckReport& report, bool by_family) {
     first = false;
     for (const CheckRow* row : own) {
       table.add(check_cells(check, *row, row == own.front() ? sum.subject.name : "",
-                            by_family ? row->family : row->group));
+                            by_family ? row->family : row->group, number));
     }
-    if (by_family && own.size() > 1) table.add(check_cells(check, sum, "", "all"));
+    if (by_family && own.size() > 1) table.add(check_cells(check, sum, "", "all", number));
   }
   return table.text();
 }
@@ -164,8 +169,11 @@ bool all_hold(const CheckReport& report) {
 }  // namespace
 
 std::string check_text(const CheckReport& report, bool by_family, bool partial) {
-  std::string text =
-      report.check.heading + table_text(report, by_family) + legend_text(report.check);
+  int last = 0;
+  for (const CheckClaim& claim : report.check.claims) last = std::max(last, claim.table);
+  std::string text = report.check.heading;
+  for (int number = 0; number <= last; ++number) text += table_text(report, by_family, number);
+  text += legend_text(report.check);
   for (const CheckRow& sum : summed_rows(report.rows)) {
     for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);
   }

@@ -44,6 +44,7 @@ struct CheckClaim {
   bool judged = true;                  ///< false: counted only
   bool need_not_be_seen = false;       ///< must be seen only if some case asks for it
   std::vector<CountText> counts = {};  ///< what else is counted of it: "edges decide"
+  int table = 0;                       ///< claims of one number share a table of the text
 
   std::string_view label() const { return title.empty() ? name : title; }
 };

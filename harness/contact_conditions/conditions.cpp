@@ -3,27 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 
 namespace touchstone {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// A direction this near to a true one is that one, rounded [1].
 constexpr double kSameDirection = 1e-9;
-constexpr double kUnitTolerance = 1e-9;
-/// Where rounding is more than this part of the tolerance, faces are not told in doubles [1]: in a
-/// face tilted by so little all methods let every vertex touch.
-constexpr double kRoughFaces = 0.1;
-/// A last place this small beside the tolerance is not worth the exact truth [1].
-constexpr double kNegligible = 0x1p-12;
-
-double vertex_reach(const Polytope& body) {
-  double reach = 0;
-  for (const Vec3& v : body.vertices()) reach = std::max(reach, v.norm());
-  return reach;
-}
 
 std::string number(double x) {
   std::ostringstream text;
@@ -52,28 +38,14 @@ Vec3 nearest_to_zero(const std::vector<Vec3>& points) {
   return w;
 }
 
-/// How far the farthest of `wanted` is from the hull of `given` [m].
-double beyond(const std::vector<FlatPoint>& given, const std::vector<FlatPoint>& wanted) {
-  double farthest = 0;
-  for (const FlatPoint& p : wanted) farthest = std::max(farthest, distance_to(given, p));
-  return farthest;
-}
-
 }  // namespace
 
 ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
-    : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
-  largest_ = std::max(vertex_reach(*pair.A) + pair.X_WA.t.norm(),
-                      vertex_reach(*pair.B) + pair.X_WB.t.norm());
-  rounding_ = 4 * kEpsilon *
-              (vertex_reach(*pair.A) + vertex_reach(*pair.B) + (pair.X_WA.t - pair.X_WB.t).norm());
-}
-
-bool ContactConditions::optimal(const Vec3& n) const {
-  return std::abs(n.norm() - 1) <= kUnitTolerance &&
-         (gap_reaches(pair_, n, truth_, length_) ||
-          near_optimal(pair_, n, truth_, Quantity::euclidean, normal_allowance(Scalar::float64)));
-}
+    : pair_(pair),
+      truth_(truth),
+      manifold_(pair, truth, tolerance),
+      size_(manifold_.size()),
+      length_(manifold_.length()) {}
 
 /// phi is the largest gap over all directions, so its derivative along a motion is the largest of
 /// those of the gaps along optimal directions u (Danskin): u.n for a translation along n. Where
@@ -103,50 +75,6 @@ ClaimFinding ContactConditions::translation(const ContactData& data) const {
                 number(data.normal.dot(w)));
 }
 
-/// The truth's direction that n is to kSameDirection, or how many it has.
-std::size_t ContactConditions::nearest_direction(const Vec3& n) const {
-  const std::vector<Vec3>& normals = truth_.exact().normals;
-  std::size_t nearest = 0;
-  for (std::size_t k = 0; k < normals.size(); ++k) {
-    if ((normals[k] - n).norm() < (normals[nearest] - n).norm()) nearest = k;
-  }
-  return (normals[nearest] - n).norm() > kSameDirection ? normals.size() : nearest;
-}
-
-/// Points whose hull is the manifold; none where it is not known.
-std::vector<FlatPoint> ContactConditions::manifold(const Vec3& n, const FlatFrame& frame) const {
-  std::vector<FlatPoint> found =
-      common_points(flat_face(*pair_.A, pair_.X_WA, frame, -1, rounding_),
-                    flat_face(*pair_.B, pair_.X_WB, frame, 1, rounding_), rounding_);
-  if (!found.empty()) return found;
-  // The direction is tied to tolerance only: that of the truth's own nearest one.
-  const std::size_t nearest = nearest_direction(n);
-  if (nearest == truth_.exact().normals.size()) return {};
-  const ExactFeatures& features = truth_.exact().features[nearest];
-  return common_points(flat_points(*pair_.A, pair_.X_WA, frame, features.vertices_A),
-                       flat_points(*pair_.B, pair_.X_WB, frame, features.vertices_B), rounding_);
-}
-
-/// Corners of the exact manifold of the true direction that n is to kSameDirection; none where
-/// there is no such direction.
-std::vector<FlatPoint> ContactConditions::exact_manifold(const Vec3& n,
-                                                         const FlatFrame& frame) const {
-  const std::vector<TruePoints> all = true_points(pair_, truth_, Quantity::euclidean);
-  // Bodies that touch share the same points along every direction.
-  const std::size_t which = truth_.sign() == 0 ? 0 : nearest_direction(n);
-  if (which >= all.size()) return {};
-  std::vector<FlatPoint> found;
-  for (const ExactVec3& corner : all[which].corners_B) {
-    Vec3 arm;
-    for (int i = 0; i < 3; ++i) {
-      arm[i] =
-          round_to_double(corner.at(static_cast<std::size_t>(i)) - Rational(frame.origin()[i]));
-    }
-    found.push_back(frame.flat_arm(arm));
-  }
-  return found;
-}
-
 /// Along an optimal direction n, dphi/dt = min over the manifold's points p of n.v_rel(p), which is
 /// affine across n: it is not negative wherever it is not at the contact points, exactly if these
 /// have the manifold in their hull.
@@ -163,34 +91,15 @@ ClaimFinding ContactConditions::p1(const ContactData& data) const {
     given.push_back(frame.flat(p));
     largest = std::max(largest, p.lpNorm<Eigen::Infinity>());
   }
-  const bool rough = rounding_ > kRoughFaces * length_;
   // The points are doubles of the world: their last places are beside what rounds the bodies.
-  const double rounding = (rough ? 4 * kEpsilon * size_ : rounding_) + 4 * kEpsilon * largest;
-  std::vector<FlatPoint> wanted = rough ? exact_manifold(n, frame) : manifold(n, frame);
-  if (wanted.empty()) return {};
-  if (!is_convex_outline(given, rounding)) return broken("the points are not in convex order");
+  const double rounding = manifold_.rounding_of_points(largest);
   const double allowed = kLostCorner * size_ + rounding;
-  double farthest = beyond(given, wanted);
-  if (farthest > allowed && !rough) {
-    // Doubles count to the manifold what rounding may add, as of two sides that are nearly parallel
-    // all of either. What the points lack of that is looked for in exact arithmetic.
-    wanted = exact_manifold(n, frame);
-    if (!wanted.empty()) farthest = beyond(given, wanted);
-  }
+  const PairManifold::Reach reach = manifold_.beyond(given, n, frame, allowed);
+  if (reach.manifold.empty()) return {};
+  if (!is_convex_outline(given, rounding)) return broken("the points are not in convex order");
+  const double farthest = reach.farthest;
   if (farthest <= allowed) return held();
   return broken("the manifold reaches " + number(farthest / size_) + " sizes beyond the points");
-}
-
-/// What rounding two points may cost: beside the tolerance as a rule nothing that counts. Contact
-/// points are held to the margins of true witness points, of whichever direction allows the most.
-WitnessMargins ContactConditions::margins_of(const WitnessPoints& p) const {
-  WitnessMargins most{Vec3::Zero(), Vec3::Zero()};
-  if (kEpsilon * largest_ <= kNegligible * length_) return most;
-  for (const TruePoints& points : true_points(pair_, truth_, Quantity::euclidean)) {
-    const WitnessMargins margin = witness_margins(p, points);
-    most = {most.A.cwiseMax(margin.A), most.B.cwiseMax(margin.B)};
-  }
-  return most;
 }
 
 ClaimFinding ContactConditions::p2(const ContactData& data, double reach) const {
@@ -201,7 +110,7 @@ ClaimFinding ContactConditions::p2(const ContactData& data, double reach) const 
     const std::string name = "point " + std::to_string(i);
     const WitnessPoints p{point.p_WA, point.p_WB};
     if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return broken(name + " is not finite");
-    const WitnessMargins margin = margins_of(p);
+    const WitnessMargins margin = manifold_.margins_of(p);
     const Vec3 both = margin.A + margin.B;
     const double length = length_ + both.norm();
     if (!point_within(pair_, WhichBody::A, p.p_WA, length_, margin.A)) {

@@ -4,14 +4,12 @@
 // says where a normal jumps.
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <vector>
 
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
 #include "harness/check/check.hpp"
-#include "harness/contact_conditions/true_manifold.hpp"
+#include "harness/contact_conditions/pair_manifold.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -27,7 +25,7 @@ class ContactConditions {
   ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance);
 
   /// Whether gap(n) reaches phi to the tolerance: n is an optimal direction, or as good as one.
-  bool optimal(const Vec3& n) const;
+  bool optimal(const Vec3& n) const { return manifold_.optimal(n); }
 
   /// `data` is answered, with the manifold.
   ClaimFinding n1(const ContactData& data) const;
@@ -37,17 +35,12 @@ class ContactConditions {
 
  private:
   ClaimFinding translation(const ContactData& data) const;
-  std::size_t nearest_direction(const Vec3& n) const;
-  std::vector<FlatPoint> manifold(const Vec3& n, const FlatFrame& frame) const;
-  std::vector<FlatPoint> exact_manifold(const Vec3& n, const FlatFrame& frame) const;
-  WitnessMargins margins_of(const WitnessPoints& p) const;
 
   const Pair& pair_;
   const TruthOnDemand& truth_;
-  double size_;      ///< [m]
-  double length_;    ///< the tolerance [m]
-  double largest_;   ///< bound on the coordinates of both bodies [world, m]
-  double rounding_;  ///< rounding error of a vertex' coordinates near the contact [m]
+  PairManifold manifold_;
+  double size_;    ///< [m]
+  double length_;  ///< the tolerance [m]
 };
 
 }  // namespace touchstone

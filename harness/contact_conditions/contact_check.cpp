@@ -5,9 +5,14 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "geometry/query_scope.hpp"
+#include "geometry/single_precision.hpp"
 #include "harness/cases/families/families.hpp"
+#include "harness/manifold/contact_manifold.hpp"
+#include "harness/manifold/manifold_claims.hpp"
+#include "harness/manifold/manifold_source.hpp"
 #include "harness/properties/motion_jumps.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
@@ -85,8 +90,32 @@ class ContactExam {
   }
 
  private:
-  void examine(const CheckBlock& block, const ContactMethod& method, const std::vector<Case>& cases,
+  /// Judges the manifold that a library gives in its own terms.
+  void judge_own(ManifoldSource& library, const Case& asked, const TruthOnDemand& truth,
+                 CheckRow& found) const {
+    const FoundManifold own = library.find_manifold(asked.pair(), library.policy().reach);
+    if (!own.applicable) return;
+    ++found.cases;
+    if (!own.manifold.answered) {
+      if (found.unanswered++ == 0) found.first_unanswered = {asked.id, own.manifold.note};
+      return;
+    }
+    const bool single = library.traits().scalar == Scalar::float32;
+    const auto rounded = single ? rounded_to_float(asked.pair()) : Result<Pair>(asked.pair());
+    if (!rounded) return;
+    const double tolerance =
+        single ? std::max(options_.tolerance, library.traits().own_tolerance) : options_.tolerance;
+    const auto judged = [&](const TruthOnDemand& of) {
+      add_verdict(judge_manifold(rounded.value(), of, own.manifold, library.policy(), tolerance),
+                  asked.id, found);
+    };
+    if (!single) return judged(truth);
+    judged(QuickOracle().solve(rounded.value(), false));
+  }
+
+  void examine(const CheckBlock& block, ContactMethod& method, const std::vector<Case>& cases,
                const std::vector<TruthOnDemand>& truths, CheckRow& found) const {
+    auto* library = dynamic_cast<ManifoldSource*>(&method);
     const bool motion = block.source->is_motion();
     std::optional<ContactData> before;
     const auto workspace = method.make_workspace();
@@ -97,6 +126,8 @@ class ContactExam {
       const std::uint64_t index = block.begin + k;
       const Pair& pair = cases[k].pair();
       const CaseScope scope(cases[k].id.c_str());
+      if (library != nullptr && index < block.end) judge_own(*library, cases[k], truths[k], found);
+      if (library != nullptr && departs(library->policy())) continue;
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
       ContactData data;
@@ -111,14 +142,21 @@ class ContactExam {
       before = data.answered ? std::optional(data) : std::nullopt;
       if (index >= block.end) break;
       if (!data.applicable) continue;
-      ++found.cases;
+      if (library == nullptr) ++found.cases;
       if (!data.answered) {
-        if (found.unanswered++ == 0) found.first_unanswered = {cases[k].id, data.note};
+        if (library == nullptr && found.unanswered++ == 0)
+          found.first_unanswered = {cases[k].id, data.note};
         continue;
       }
       keep("N1", conditions.n1(data), k);
       keep("P1", conditions.p1(data), k);
       ClaimFinding p2 = conditions.p2(data, kNoLookAhead);
+      if (library == nullptr) {
+        add_verdict(judge_manifold(pair, truths[k], manifold_of(data),
+                                   contact_policy(pair, std::numeric_limits<double>::infinity()),
+                                   options_.tolerance),
+                    cases[k].id, found);
+      }
       if (p2.held) {
         const double reach = data.phi + kLookAheadPart * pair_size(pair);
         method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
@@ -163,6 +201,7 @@ Check contacts_check(double tolerance) {
       {"P1", "bodies that separate at every contact point separate", kColumns},
       {"P2", "every contact point is in both bodies once A has moved by -phi n", kColumns}};
   check.claims[1].need_not_be_seen = true;
+  for (CheckClaim& claim : manifold_claims()) check.claims.push_back(std::move(claim));
   check.legend = "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
                  short_text(tolerance) + " of the size of the bodies\n";
   check.must_be_seen = MustBeSeen::always;

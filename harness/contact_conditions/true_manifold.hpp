@@ -22,6 +22,8 @@ class FlatFrame {
   FlatFrame(const Vec3& origin, const Vec3& n);
   const Vec3& origin() const { return origin_; }
   const Vec3& n() const { return n_; }
+  const Vec3& right() const { return right_; }  ///< unit, across n
+  const Vec3& ahead() const { return ahead_; }  ///< n x right
   /// Plane coordinates of a point p_W [world, m].
   FlatPoint flat(const Vec3& p_W) const { return flat_arm(p_W - origin_); }
   /// Plane coordinates of a vector from `origin` [world, m].

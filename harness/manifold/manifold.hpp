@@ -45,6 +45,11 @@ struct ManifoldPoint {
   std::optional<std::uint64_t> id;  ///< what the library calls the point from step to step
 };
 
+/// Gap of the bodies that the point's depth stands for, along its normal, without the offset [m].
+inline double gap_of(const ManifoldPolicy& policy, const ManifoldPoint& point) {
+  return (policy.depth_is_gap ? point.depth : -point.depth) + policy.offset;
+}
+
 struct Manifold {
   bool answered = false;       ///< false: `note` says why, and there are no points
   Vec3 normal = Vec3::Zero();  ///< unit, from B to A, world; of no meaning with many_normals

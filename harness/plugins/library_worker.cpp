@@ -51,8 +51,8 @@ class LibraryWorker : public BatchWorker {
     if (asked.forget != 0) forget();
     if (asked.reset != 0) instance_->reset();
     const auto count = static_cast<std::size_t>(asked.count);
-    if (asked.wanted == plugin_channel::Wanted::contacts) {
-      find_contacts(asked, replies);
+    if (asked.wanted == plugin_channel::Wanted::manifold) {
+      find_manifold(asked, replies);
     } else if (asked.at_once != 0) {
       answer_at_once(asked, count, replies);
     } else {
@@ -85,15 +85,15 @@ class LibraryWorker : public BatchWorker {
     finish(replies.records[k], fault);
   }
 
-  void find_contacts(const Questions& asked, Answers& replies) {
+  void find_manifold(const Questions& asked, Answers& replies) {
     begin(replies, 0);
     const touchstone_query query = query_of(asked, asked.queries[0]);
     touchstone_answer answer;
-    std::uint64_t contact_count = 0;
+    std::uint64_t count = 0;
     const PluginFault fault =
-        instance_->find_contacts(query, asked.reach, answer, replies.contacts, contact_count);
+        instance_->find_manifold(query, asked.reach, answer, replies.points, count);
     replies.records[0].answer = answer;
-    replies.contact_count = contact_count;
+    replies.point_count = count;
     finish(replies.records[0], fault);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A library that takes the questions of a batch in one call, and one that brings proofs and contact
-// points: what is wrong with one question is that question's.
+// A library that takes the questions of a batch in one call, and one that brings proofs:
+// what is wrong with one question is that question's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/plugins/plugin_contacts.hpp"
+#include "harness/plugins/tests/aligned_pairs.hpp"
 #include "harness/plugins/tests/hostile_run.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "reference/certificates.hpp"
@@ -91,17 +91,6 @@ TEST(PluginBatch, ALoopIsOverItsLimitOfProcessorTime) {
   }
 }
 
-Pair aligned_pair(double z = 0) {
-  static const PolytopePtr kA = make_box({1, 1, 1});
-  static const PolytopePtr kB = make_box({2, 1.5, 1});
-  Pair pair = {kA, Pose{}, kB, Pose{}};
-  pair.X_WB.t = {0.25, 0.5, 3 + z};
-  return pair;
-}
-
-/// Body B is far away: it is this question that has the fault.
-Pair faulty_pair() { return aligned_pair(200); }
-
 std::vector<RunOutcome> ask_for_proofs(const std::string& fault, bool proofs = true) {
   const Environment environment("ALIGNED", fault);
   RunnerOptions options = worker_options();
@@ -145,71 +134,6 @@ TEST(PluginProof, ThatFailsCostsItsOwnQuestion) {
     EXPECT_TRUE(is_proven(aligned_pair(), outcomes[0])) << fault;
     EXPECT_EQ(status_text(outcomes[1]), end);
     EXPECT_TRUE(is_proven(aligned_pair(1), outcomes[2])) << fault;
-  }
-}
-
-/// The contact points of the pairs, in this order, from one instance.
-std::vector<ContactData> find_contacts(const std::string& fault, const std::vector<Pair>& pairs) {
-  const Environment environment("ALIGNED", fault);
-  const auto method = make_plugin_contacts(plugin_row_of("aligned_boxes"), worker_options());
-  const auto workspace = method->make_workspace();
-  std::vector<ContactData> found(pairs.size());
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const auto A = method->prepare(*pairs[k].A);
-    const auto B = method->prepare(*pairs[k].B);
-    method->find(*A, pairs[k].X_WA, *B, pairs[k].X_WB, 1000, *workspace, found[k]);
-  }
-  return found;
-}
-
-TEST(PluginContacts, AreThoseThatThePluginFinds) {
-  const std::vector<ContactData> found = find_contacts("", {aligned_pair(), faulty_pair()});
-  for (const ContactData& data : found) {
-    ASSERT_TRUE(data.answered) << data.note;
-    EXPECT_EQ(data.points.size(), 4U);
-    EXPECT_EQ(data.manifold_points, 4);
-    EXPECT_EQ(data.normal, Vec3(0, 0, -1));
-  }
-  EXPECT_EQ(found[0].phi, 1);
-  EXPECT_EQ(found[1].phi, 201);
-}
-
-TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
-  for (const auto& [fault, why] :
-       std::map<std::string, std::string>{{"crash", "crashed: SIGSEGV"},
-                                          {"loop", "ran out of time"},
-                                          {"too_many", "more than 256 contact points"},
-                                          {"far_too_many", "more than 256 contact points"},
-                                          {"past_the_room", "wrote outside the buffer"},
-                                          {"nan_point", "a contact point is not finite"},
-                                          {"nan_value", "its value is not finite"},
-                                          {"infinite_normal", "its normal is not finite"},
-                                          {"no_normal", "no value with a normal"}}) {
-    const std::vector<ContactData> found =
-        find_contacts(fault, {aligned_pair(), faulty_pair(), aligned_pair()});
-    EXPECT_FALSE(found[1].answered) << fault;
-    EXPECT_THAT(std::string(found[1].note), HasSubstr(why)) << fault;
-    for (const std::size_t k : {0, 2}) {
-      EXPECT_TRUE(found[k].answered) << fault << ": " << found[k].note;
-      EXPECT_EQ(found[k].phi, 1) << fault;
-      EXPECT_EQ(found[k].points.size(), 4U) << fault;
-    }
-  }
-}
-
-/// A body that is gone may be followed by another one at its address.
-TEST(PluginContacts, RememberBodiesThatAreGone) {
-  const auto method = make_plugin_contacts(plugin_row_of("aligned_boxes"), worker_options());
-  const auto workspace = method->make_workspace();
-  for (int k = 0; k < 20; ++k) {
-    const PolytopePtr box = make_box({1.0 + k % 3, 1, 1});
-    const auto shape = method->prepare(*box);
-    Pose away;
-    away.t = {10, 0, 0};
-    ContactData data;
-    method->find(*shape, Pose{}, *shape, away, 1000, *workspace, data);
-    ASSERT_TRUE(data.answered) << data.note;
-    EXPECT_EQ(data.phi, 8.0 - 2 * (k % 3));
   }
 }
 

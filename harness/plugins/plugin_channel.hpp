@@ -30,8 +30,8 @@ inline constexpr std::size_t kRememberedBytes = std::size_t{4} << 20U;
 /// kRememberedVertices vertices. To build a body anew costs its hull.
 inline constexpr std::size_t kMetricRememberedBytes = std::size_t{12} << 20U;
 
-/// Contact points that an answer may have, and triangles of a proof.
-inline constexpr std::size_t kMaxContactPoints = 256;
+/// Points that a manifold may have, and triangles of a proof.
+inline constexpr std::size_t kMaxManifoldPoints = 256;
 inline constexpr std::size_t kMaxProofTriangles = 1024;
 
 /// Longest text of a worker on why it ends [byte].
@@ -48,7 +48,7 @@ struct QueryRecord {
 enum class Wanted : std::uint32_t {
   distance,
   distance_and_proof,
-  contacts  ///< one question a batch
+  manifold  ///< one question a batch
 };
 
 /// What the host writes.
@@ -60,7 +60,7 @@ struct Questions {
   Wanted wanted = Wanted::distance;
   std::uint32_t reset = 1;    ///< 1: warm starts are forgotten before this batch
   std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
-  double reach = 0;           ///< greatest gap of an added contact point [m]
+  double reach = 0;           ///< look-ahead of a manifold [m]
   std::array<std::uint64_t, kMaxShapes> shape_begin;  ///< in `arena` [byte]
   std::array<QueryRecord, TOUCHSTONE_MAX_BATCH> queries;
   alignas(64) std::array<std::byte, kArenaBytes> arena;
@@ -94,8 +94,8 @@ struct Answers {
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
   /// What a metric of this program answers, which leaves the answers in `records` empty.
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
-  std::uint64_t contact_count = 0;  ///< may be more than there is room for
-  std::array<touchstone_contact_point, kMaxContactPoints> contacts;
+  std::uint64_t point_count = 0;  ///< of a manifold; may be more than there is room for
+  std::array<touchstone_manifold_point, kMaxManifoldPoints> points;
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/plugins/curved_questions.hpp"
+#include "harness/plugins/manifold_policy.hpp"
 #include "harness/plugins/printable.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -183,7 +184,10 @@ MetricRow row_of(const JsonNode& root) {
     const std::uint64_t most = std::min(root.at("max_vertices").whole(), kMaxVertices);
     if (most > 0) traits.largest_default_vertices = static_cast<int>(most);
   }
-  if (root.has("gives_contacts")) row.plugin.gives_contacts = root.at("gives_contacts").truth();
+  if (root.has("manifold")) {
+    read_manifold_policy(root.at("manifold"));
+    row.plugin.gives_contacts = true;
+  }
   if (root.has("gives_proof")) traits.gives_certificate = root.at("gives_proof").truth();
   if (root.has("in_batches")) row.plugin.in_batches = root.at("in_batches").truth();
   read_regimes(root, traits);
@@ -205,6 +209,9 @@ std::string claims_json(const PluginLibrary& library) {
         .add("offset", finite(more->offset))
         .add("reach", finite(more->reach));
   }
+  if (library.manifolds() != nullptr) {
+    claims.add("manifold", manifold_policy_json(library.manifolds()->policy));
+  }
   return claims.add("name", json_string(text_or_empty(d.name)))
       .add("version", json_string(text_or_empty(d.version)))
       .add("build", json_string(text_or_empty(d.build)))
@@ -216,7 +223,6 @@ std::string claims_json(const PluginLibrary& library) {
                                                                      : "unknown"))
       .add("own_tolerance", finite(d.own_tolerance))
       .add("in_batches", library.batch() != nullptr ? "true" : "false")
-      .add("gives_contacts", library.contacts() != nullptr ? "true" : "false")
       .add("gives_proof", library.proof() != nullptr ? "true" : "false")
       .add("takes_flat", d.takes_flat != 0 ? "true" : "false")
       .add("boxes_only", d.boxes_only != 0 ? "true" : "false")

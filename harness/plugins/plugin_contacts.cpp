@@ -5,11 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/query_scope.hpp"
-#include "harness/plugins/plugin_answer.hpp"
-#include "harness/plugins/plugin_process.hpp"
-#include "harness/plugins/shape_arena.hpp"
-#include "harness/plugins/shape_arrays.hpp"
+#include "harness/manifold/manifold_judge.hpp"
+#include "harness/plugins/plugin_manifold.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,10 +17,6 @@ class PluginContactShape : public ContactShape {
   explicit PluginContactShape(const Polytope& body) : polytope(std::make_shared<Polytope>(body)) {}
   PolytopePtr polytope;
 };
-
-bool is_finite(const ContactPoint& point) {
-  return point.p_WA.allFinite() && point.p_WB.allFinite() && std::isfinite(point.gap);
-}
 
 /// Corners of a convex polygon in the order that contact data have: counter-clockwise about `n`. A
 /// plug-in gives them in any order.
@@ -48,12 +41,30 @@ ManifoldKind kind_of(int points) {
   return points == 2 ? ManifoldKind::segment : ManifoldKind::polygon;
 }
 
-class PluginContacts : public ContactMethod {
+/// A point of a manifold as a stepper takes it.
+ContactPoint contact_of(const ManifoldPolicy& policy, const ManifoldPoint& point) {
+  const PointPartners partners = partners_of(policy, point, point.normal);
+  return {partners.p_WA, partners.p_WB, gap_of(policy, point), point.normal};
+}
+
+class PluginContacts : public ContactMethod, public ManifoldSource {
  public:
-  PluginContacts(const MetricRow& row, const RunnerOptions& options)
-      : traits_(row.traits),
-        process_(options.worker_command, library_words(row.plugin.where),
-                 plugin_limits(options, kLibraryWallLimitS)) {}
+  PluginContacts(const MetricTraits& traits, Result<std::unique_ptr<PluginManifolds>> manifolds)
+      : traits_(traits), manifolds_(std::move(manifolds)) {
+    if (manifolds_) policy_ = manifolds_.value()->policy();
+  }
+
+  const ManifoldPolicy& policy() const override { return policy_; }
+  const MetricTraits& traits() const override { return traits_; }
+  FoundManifold find_manifold(const Pair& pair, double reach) override {
+    if (manifolds_) return manifolds_.value()->find_manifold(pair, reach);
+    FoundManifold none;
+    none.manifold.note = manifolds_.reason();
+    return none;
+  }
+  void reset() override {
+    if (manifolds_) manifolds_.value()->reset();
+  }
 
   std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
     return std::make_unique<PluginContactShape>(polytope);
@@ -64,79 +75,46 @@ class PluginContacts : public ContactMethod {
 
   void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
             double reach, ContactWorkspace& /*workspace*/, ContactData& data) const override {
-    const QueryScope scope(QueryKind::wait, "a plug-in");
+    if (!manifolds_) return data.refuse(manifolds_.reason().c_str());
     const Pair pair = {static_cast<const PluginContactShape&>(A).polytope, X_WA,
                        static_cast<const PluginContactShape&>(B).polytope, X_WB};
-    const std::string reason = why_not_applicable(traits_, pair);
-    data.applicable = reason.empty();
-    if (!data.applicable) return data.refuse(reason.c_str());
-    std::string hello;
-    if (!process_.has_worker() && (!process_.start_worker(hello) || hello.front() != '{')) {
-      end_worker();
-      return data.refuse("the plug-in cannot be loaded any more");
+    const FoundManifold found = manifolds_.value()->find_manifold(pair, reach);
+    data.applicable = found.applicable;
+    if (!found.manifold.answered) return data.refuse(found.manifold.note.c_str());
+    const bool has_value = found.answer.status == AnswerStatus::answered;
+    if (found.manifold.points.empty()) {
+      data.applicable = !(has_value ? found.answer.value > policy_.reach : found.answer.sign > 0);
+      return data.refuse("the plug-in gives no contact points");
     }
-    plugin_channel::Questions& questions = process_.questions();
-    questions.forget = arena_.full() || arena_.count() == 0 ? 1 : 0;
-    if (questions.forget != 0) arena_.forget();
-    const auto a = arena_.add(pair.A, questions);
-    const auto b = arena_.add(pair.B, questions);
-    if (!a || !b) return data.refuse("the bodies are too large for a plug-in");
-    questions.queries[0] = {*a, *b, plugin_pose(X_WA), plugin_pose(X_WB)};
-    questions.count = 1;
-    questions.shape_count = arena_.count();
-    questions.wanted = plugin_channel::Wanted::contacts;
-    questions.reset = 0;
-    questions.at_once = 0;
-    questions.reach = reach;
-    const PluginProcess::Event event = process_.ask();
-    if (event == PluginProcess::Event::answered) return take(reach, data);
-    const bool late = event == PluginProcess::Event::over_cpu_limit ||
-                      event == PluginProcess::Event::over_wall_limit;
-    const std::string end = end_worker();
-    data.refuse((late ? "the plug-in ran out of time" : "the plug-in crashed: " + end).c_str());
+    take(found, data);
+    data.phi = has_value ? found.answer.value : least_gap(data.points);
+    if (!(data.phi <= reach) && reach != kNoLookAhead) data.points.clear();
+    sort(data);
   }
 
  private:
-  /// How it ended.
-  std::string end_worker() const {
-    arena_.forget();
-    return process_.end_worker();
+  static double least_gap(const std::vector<ContactPoint>& points) {
+    double least = points.front().gap;
+    for (const ContactPoint& point : points) least = std::min(least, point.gap);
+    return least;
   }
 
-  /// The host's own copy of what the worker wrote.
-  void take(double reach, ContactData& data) const {
-    const plugin_channel::Answers& answers = process_.answers();
-    const auto record = plugin_channel::own_copy(answers.records[0]);
-    const RunOutcome outcome =
-        plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
-    if (outcome.status != RunStatus::completed) {
-      return data.refuse(("the plug-in gives no contact points: " + outcome.detail).c_str());
-    }
-    const Answer& answer = outcome.answer;
-    if (answer.status == AnswerStatus::no_answer && !answer.note.empty()) {
-      return data.refuse(("the plug-in: " + answer.note).c_str());
-    }
-    const bool given = answer.status == AnswerStatus::answered && answer.normal;
-    if (!given) return data.refuse("the plug-in gives no value with a normal");
-    const std::uint64_t count = plugin_channel::own_copy(answers.contact_count);
-    if (count > plugin_channel::kMaxContactPoints) {
-      return data.refuse("the plug-in gives more than 256 contact points");
-    }
+  /// The deepest point's normal is the pair's.
+  void take(const FoundManifold& found, ContactData& data) const {
     data.answered = true;
     data.note.clear();
-    data.phi = answer.value;
-    data.normal = *answer.normal;
     data.points.clear();
-    for (std::uint64_t k = 0; k < count; ++k) {
-      const auto point = plugin_channel::own_copy(answers.contacts[k]);
-      const ContactPoint taken{vector_at(point.on_A), vector_at(point.on_B), point.gap,
-                               data.normal};
-      if (!is_finite(taken)) return data.refuse("a contact point is not finite");
-      data.points.push_back(taken);
+    double least = std::numeric_limits<double>::infinity();
+    for (const ManifoldPoint& point : found.manifold.points) {
+      data.points.push_back(contact_of(policy_, point));
+      if (!(data.points.back().gap < least)) continue;
+      least = data.points.back().gap;
+      data.normal = point.normal;
     }
-    if (!(data.phi <= reach) && reach != -std::numeric_limits<double>::infinity()) {
-      data.points.clear();
-    }
+  }
+
+  /// The manifold's points first, which are those whose gap is phi.
+  static void sort(ContactData& data) {
     const auto touching = std::stable_partition(
         data.points.begin(), data.points.end(),
         [&](const ContactPoint& p) { return p.gap <= data.phi + kMergedContact; });
@@ -148,17 +126,16 @@ class PluginContacts : public ContactMethod {
                              : Vec3((data.points.front().p_WA + data.points.front().p_WB) / 2);
   }
 
-  // A question of the interface is a question of one instance: shapes and worker are its own.
   MetricTraits traits_;
-  mutable PluginProcess process_;
-  mutable ShapeArena arena_;
+  ManifoldPolicy policy_;
+  Result<std::unique_ptr<PluginManifolds>> manifolds_;
 };
 
 }  // namespace
 
 std::unique_ptr<ContactMethod> make_plugin_contacts(const MetricRow& row,
                                                     const RunnerOptions& options) {
-  return std::make_unique<PluginContacts>(row, options);
+  return std::make_unique<PluginContacts>(row.traits, make_plugin_manifolds(row, options));
 }
 
 }  // namespace touchstone

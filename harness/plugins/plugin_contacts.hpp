@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contact points that a plug-in finds (touchstone.contacts/1), asked for in a worker.
+// The points of a plug-in's manifolds as contact points of a stepper.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// One thread at a time may use the method, whatever the workspace. A fault of the plug-in is no
+/// The method is a ManifoldSource as well. One thread at a time may use the method, whatever the workspace. A fault of the plug-in is no
 /// answer, with a note. Throws HarnessError where no worker can be had.
 std::unique_ptr<ContactMethod> make_plugin_contacts(const MetricRow& row,
                                                     const RunnerOptions& options);

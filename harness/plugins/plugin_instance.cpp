@@ -88,17 +88,17 @@ PluginFault PluginInstance::evaluate(std::span<const touchstone_query> queries,
   return answers_.is_intact() ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
-PluginFault PluginInstance::find_contacts(const touchstone_query& query, double reach,
+PluginFault PluginInstance::find_manifold(const touchstone_query& query, double reach,
                                           touchstone_answer& answer,
-                                          std::span<touchstone_contact_point> points,
+                                          std::span<touchstone_manifold_point> points,
                                           std::uint64_t& count) {
   answer = {};
   count = 0;
   if (query.A == nullptr || query.B == nullptr) return PluginFault::not_prepared;
   if (!points_) points_.emplace(points.size_bytes());
   touchstone_answer* room = clear_answers(1);
-  auto* found = reinterpret_cast<touchstone_contact_point*>(points_->clear(points.size_bytes()));
-  count = library_->contacts()->find(instance_, &query, reach, room, found, points.size());
+  auto* found = reinterpret_cast<touchstone_manifold_point*>(points_->clear(points.size_bytes()));
+  count = library_->manifolds()->find(instance_, &query, reach, room, found, points.size());
   returned();
   answer = *room;
   std::copy_n(found, points.size(), points.data());

@@ -60,10 +60,10 @@ class PluginInstance {
   }
   /// Puts all questions at once; only where the library has batch().
   PluginFault evaluate(std::span<const touchstone_query> queries, touchstone_answer* answers);
-  /// Asks for contact points; only where the library has contacts(). `count` may be more than there
-  /// is room for in `points`.
-  PluginFault find_contacts(const touchstone_query& query, double reach, touchstone_answer& answer,
-                            std::span<touchstone_contact_point> points, std::uint64_t& count);
+  /// Asks for a manifold; only where the library has manifolds(). `count` may be more than there is
+  /// room for in `points`.
+  PluginFault find_manifold(const touchstone_query& query, double reach, touchstone_answer& answer,
+                            std::span<touchstone_manifold_point> points, std::uint64_t& count);
   /// Asks what proves the last answer; only where the library has proof().
   PluginFault prove(const touchstone_query& query, plugin_channel::ProofRecord& proof);
 

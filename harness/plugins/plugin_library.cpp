@@ -231,8 +231,8 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
              TOUCHSTONE_DISTANCE_BATCH_1 + ", " + TOUCHSTONE_RATIO_1;
     }
   }
-  if (find(TOUCHSTONE_CONTACTS_1, contacts_) && contacts_->find == nullptr) {
-    return null_function(TOUCHSTONE_CONTACTS_1);
+  if (find(TOUCHSTONE_MANIFOLD_1, manifolds_) && manifolds_->find == nullptr) {
+    return null_function(TOUCHSTONE_MANIFOLD_1);
   }
   if (find(TOUCHSTONE_PROOF_1, proof_) && proof_->prove == nullptr) {
     return null_function(TOUCHSTONE_PROOF_1);

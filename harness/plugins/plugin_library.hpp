@@ -46,8 +46,8 @@ class PluginLibrary {
   const touchstone_evaluate_1* evaluate() const { return evaluate_; }
   /// The interface that puts a batch; nullptr where the plug-in does not have it.
   const touchstone_batch_1* batch() const { return batch_; }
-  /// The interface that gives contact points; nullptr where the plug-in does not have it.
-  const touchstone_contacts_1* contacts() const { return contacts_; }
+  /// The interface that gives manifolds; nullptr where the plug-in does not have it.
+  const touchstone_manifold_1* manifolds() const { return manifolds_; }
   const touchstone_proof_1* proof() const { return proof_; }
   bool is_ratio() const { return is_ratio_; }
 
@@ -67,7 +67,7 @@ class PluginLibrary {
   const touchstone_instance_2* bodies_ = nullptr;
   const touchstone_evaluate_1* evaluate_ = nullptr;
   const touchstone_batch_1* batch_ = nullptr;
-  const touchstone_contacts_1* contacts_ = nullptr;
+  const touchstone_manifold_1* manifolds_ = nullptr;
   const touchstone_proof_1* proof_ = nullptr;
   bool is_ratio_ = false;
 };

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 
 #include "geometry/aligned_box.hpp"
+#include "harness/plugins/bare_numbers.hpp"
+#include "harness/plugins/manifold_policy.hpp"
 #include "harness/plugins/plugin_answer.hpp"
+#include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/printable.hpp"
 #include "schema/json_append.hpp"
@@ -22,98 +24,12 @@ namespace {
 constexpr std::size_t kMaxWords = 160;
 /// Longest note of an answer [byte].
 constexpr std::size_t kMaxNote = 200;
-/// Lists in objects in lists: no message needs more.
-constexpr int kMaxNesting = 8;
 /// More than an answer has: a line with more values is not read into memory.
 constexpr std::size_t kMaxValuesPerAnswer = 64;
 constexpr std::size_t kMaxValuesOfHello = 256;
-
-struct BareNumber {
-  std::string_view bare;
-  double value;
-};
-/// What Python's json writes for numbers that JSON does not have.
-constexpr std::array<BareNumber, 3> kBareNumbers = {
-    {{"NaN", std::numeric_limits<double>::quiet_NaN()},
-     {"Infinity", std::numeric_limits<double>::infinity()},
-     {"-Infinity", -std::numeric_limits<double>::infinity()}}};
-
-/// JSON text of a line: bare numbers in quotes. Rejects lines that would cost much memory as JSON.
-class Tidied {
- public:
-  Tidied(std::string_view line, std::size_t max_values) : line_(line) {
-    for (; at_ < line.size() && fault_.empty(); ++at_) {
-      switch (line[at_]) {
-        case '"':
-          skip_string();
-          break;
-        case '[':
-        case '{':
-          if (++depth_ > kMaxNesting) fault_ = "lists and objects are nested too deep";
-          break;
-        case ']':
-        case '}':
-          --depth_;
-          break;
-        case ',':
-          if (++values_ > max_values) fault_ = "has too many values";
-          break;
-        case 'N':
-        case 'I':
-        case '-':
-          quote_bare();
-          break;
-        default:
-          break;
-      }
-    }
-    if (!made_.empty()) made_.append(line.substr(copied_));
-  }
-
-  const std::string& fault() const { return fault_; }
-  std::string_view text() const { return made_.empty() ? line_ : std::string_view(made_); }
-
- private:
-  void skip_string() {
-    while (++at_ < line_.size() && line_[at_] != '"') {
-      if (line_[at_] == '\\') ++at_;
-    }
-  }
-
-  void quote_bare() {
-    for (const BareNumber& number : kBareNumbers) {
-      if (!line_.substr(at_).starts_with(number.bare)) continue;
-      made_.append(line_.substr(copied_, at_ - copied_));
-      made_.append("\"").append(number.bare).append("\"");
-      at_ += number.bare.size();
-      copied_ = at_--;
-      return;
-    }
-  }
-
-  std::string_view line_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
-  std::size_t values_ = 0;
-  std::string made_;
-  std::size_t copied_ = 0;  ///< bytes of the line that are in made_
-  std::string fault_;
-};
-
-double number_of(const JsonNode& node) {
-  if (!node.is_string()) return node.number();
-  const std::string text = node.text();
-  for (const BareNumber& number : kBareNumbers) {
-    if (text == number.bare) return number.value;
-  }
-  node.refuse("must be a number");
-}
-
-Vec3 read_vector(const JsonNode& node) {
-  const std::vector<JsonNode> entries = node.items();
-  if (entries.size() != 3) node.refuse("must be a list of 3 numbers");
-  return {number_of(entries[0]), number_of(entries[1]), number_of(entries[2])};
-}
+/// More than a manifold's answer has, of a point that has 8.
+constexpr std::size_t kMaxValuesPerManifold =
+    kMaxValuesPerAnswer + 16 * plugin_channel::kMaxManifoldPoints;
 
 int sign_of(const JsonNode& node) {
   const double sign = node.number();
@@ -127,7 +43,6 @@ std::string read_note(const JsonNode& answer) {
 }
 
 RunOutcome read_answer(const JsonNode& node) {
-  node.allow_only({"id", "status", "value", "sign", "normal", "witness_A", "witness_B", "note"});
   RunOutcome outcome;
   Answer& answer = outcome.answer;
   answer.note = read_note(node);
@@ -150,6 +65,20 @@ RunOutcome read_answer(const JsonNode& node) {
   }
   answer.status = status == "answered" ? AnswerStatus::answered : AnswerStatus::sign_only;
   return outcome;
+}
+
+std::vector<ManifoldPoint> read_points(const JsonNode& node) {
+  std::vector<ManifoldPoint> points;
+  for (const JsonNode& item : node.items()) {
+    item.allow_only({"position", "depth", "normal", "id"});
+    ManifoldPoint& point = points.emplace_back();
+    point.p_W = read_vector(item.at("position"));
+    point.depth = number_of(item.at("depth"));
+    point.normal = read_vector(item.at("normal"));
+    if (item.has("id")) point.id = item.at("id").whole();
+  }
+  if (points.size() > plugin_channel::kMaxManifoldPoints) node.refuse("has more than 256 points");
+  return points;
 }
 
 RunOutcome without_answer(std::string why) {
@@ -246,7 +175,8 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
       }
       root.allow_only({"hello", "name", "version", "build", "summary", "policy", "quantity",
                        "precision", "own_tolerance", "takes", "takes_flat", "boxes_only",
-                       "max_vertices", "offset", "reach", "separated", "touching", "penetrating"});
+                       "max_vertices", "offset", "reach", "separated", "touching", "penetrating",
+                       "manifold"});
     });
   }
   if (fault) {
@@ -254,6 +184,10 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
                  printable(*fault) + ": '" + excerpt(line) + "'" + hint_for(line)};
   }
   return read_claims(tidied.text(), where);
+}
+
+Result<ManifoldPolicy> read_manifold_policy(std::string_view hello, const std::string& where) {
+  return manifold_policy_of(Tidied(hello, kMaxValuesOfHello).text(), where);
 }
 
 void append_body(std::uint64_t number, const Polytope& body, std::string& message) {
@@ -314,13 +248,14 @@ BatchWriter::BatchWriter(std::string& message) : message_(message) {
 }
 
 void BatchWriter::add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B,
-                      const Pose& X_WB) {
+                      const Pose& X_WB, std::optional<double> manifold_reach) {
   if (!empty_) message_ += ',';
   empty_ = false;
   message_ += "{\"id\":" + std::to_string(id) + ",\"A\":" + std::to_string(A) + ",\"X_WA\":";
   append_pose(X_WA, message_);
   message_ += ",\"B\":" + std::to_string(B) + ",\"X_WB\":";
   append_pose(X_WB, message_);
+  if (manifold_reach) message_ += ",\"manifold_reach\":" + json_any_real(*manifold_reach);
   message_ += '}';
 }
 
@@ -328,14 +263,27 @@ void BatchWriter::end(std::uint64_t reset) {
   message_ += "]}\n{\"reset\":" + std::to_string(reset) + "}\n";
 }
 
-BatchReader::BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset)
+BatchReader::BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset,
+                         bool manifolds)
     : first_(first),
       reset_(reset),
       outcomes_(count, without_answer("it gave this question no answer")),
-      answered_(count, false) {}
+      answered_(count, false),
+      manifolds_(manifolds),
+      points_(count) {}
+
+RunOutcome BatchReader::read(const JsonNode& node, std::size_t k) {
+  std::vector<std::string_view> keys = {"id",     "status",    "value",     "sign",
+                                        "normal", "witness_A", "witness_B", "note"};
+  if (manifolds_) keys.emplace_back("points");
+  node.allow_only(keys);
+  if (node.has("points")) points_[k] = read_points(node.at("points"));
+  return checked_outcome(read_answer(node));
+}
 
 LineTaken BatchReader::take(std::string_view line) {
-  const Tidied tidied(line, kMaxValuesPerAnswer * (outcomes_.size() + 1));
+  const std::size_t values = manifolds_ ? kMaxValuesPerManifold : kMaxValuesPerAnswer;
+  const Tidied tidied(line, values * (outcomes_.size() + 1));
   bool last = false;
   std::optional<std::string> fault;
   if (!tidied.fault().empty()) {
@@ -354,7 +302,7 @@ LineTaken BatchReader::take(std::string_view line) {
         if (answered_[k]) node.refuse("answers for the second time");
         answered_[k] = true;
         try {
-          outcomes_[k] = checked_outcome(read_answer(node));
+          outcomes_[k] = read(node, k);
         } catch (const JsonRefusal& refusal) {
           outcomes_[k] =
               without_answer("its answer is not one: " + printable(without_place(refusal.what())));

@@ -14,7 +14,9 @@
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 #include "harness/asking/run_outcome.hpp"
+#include "harness/manifold/manifold.hpp"
 #include "metrics/metric_row.hpp"
+#include "schema/json_node.hpp"
 
 namespace touchstone {
 
@@ -81,6 +83,9 @@ std::string hello_line();
 /// read_claims rejects.
 Result<MetricRow> read_hello(std::string_view line, const std::string& where);
 
+/// The policy of manifolds in its first line, which read_hello has taken. Rejects a hello without.
+Result<ManifoldPolicy> read_manifold_policy(std::string_view hello, const std::string& where);
+
 /// One line that gives a body its number.
 void append_body(std::uint64_t number, const Polytope& body, std::string& message);
 /// One line for a body with a curved core.
@@ -93,7 +98,9 @@ class BatchWriter {
  public:
   /// `message` outlives the writer.
   explicit BatchWriter(std::string& message);
-  void add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B, const Pose& X_WB);
+  /// `manifold_reach`: the question is about a manifold, with this look-ahead [m].
+  void add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B, const Pose& X_WB,
+           std::optional<double> manifold_reach = {});
   /// The program sends `reset` back when it has answered all.
   void end(std::uint64_t reset);
 
@@ -109,19 +116,26 @@ class BatchWriter {
 /// come, is that question's alone: no_answer with a note.
 class BatchReader {
  public:
-  BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset);
+  /// `manifolds`: the questions are about manifolds, and answers have points.
+  BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset, bool manifolds = false);
 
   LineTaken take(std::string_view line);
   /// What broke the batch.
   const std::string& fault() const { return fault_; }
   /// After the last line: one for each question, in order.
   std::vector<RunOutcome>& outcomes() { return outcomes_; }
+  /// The points of question k, which may be anything yet; empty if it is not about a manifold.
+  std::vector<ManifoldPoint>& points(std::size_t k) { return points_[k]; }
 
  private:
+  RunOutcome read(const JsonNode& node, std::size_t k);
+
   std::uint64_t first_;
   std::uint64_t reset_;
   std::vector<RunOutcome> outcomes_;
   std::vector<bool> answered_;
+  bool manifolds_;
+  std::vector<std::vector<ManifoldPoint>> points_;
   std::string fault_;
 };
 

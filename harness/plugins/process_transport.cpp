@@ -6,8 +6,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
 #include "harness/asking/engine.hpp"
 #include "harness/plugins/command_process.hpp"
+#include "harness/plugins/plugin_manifold.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/plugin_transport.hpp"
 #include "harness/plugins/process_protocol.hpp"
@@ -168,7 +170,80 @@ class ProcessTransport : public PluginTransport {
   std::uint64_t next_reset_ = 0;
 };
 
+/// One question a batch.
+class ProcessManifolds : public PluginManifolds {
+ public:
+  ProcessManifolds(const MetricRow& row, const ManifoldPolicy& policy,
+                   std::unique_ptr<CommandProcess> process)
+      : PluginManifolds(policy, row.traits), process_(std::move(process)) {}
+
+  FoundManifold find_manifold(const Pair& pair, double reach) override {
+    const QueryScope scope(QueryKind::wait, "a plug-in");
+    if (const std::string reason = why_not_applicable(traits_, pair); !reason.empty()) {
+      return without_points({RunStatus::skipped, {}, reason});
+    }
+    if (process_->is_running() && process_->has_ended()) end(Event::died);
+    std::string hello;
+    if (!process_->is_running()) {
+      if (const auto why_not = start(*process_, hello)) {
+        return without_points({RunStatus::crashed, {}, *why_not});
+      }
+    }
+    const std::uint64_t id = next_id_++;
+    const std::string message = write(pair, reach, id);
+    process_protocol::BatchReader reader(id, 1, id, true);
+    const Event event =
+        process_->exchange(message, 1, [&](std::string_view line) { return reader.take(line); });
+    if (event != Event::done) {
+      std::string why = end(event);
+      if (event == Event::broken) why = reader.fault();
+      return without_points({RunStatus::crashed, {}, std::move(why)});
+    }
+    FoundManifold found = without_points(reader.outcomes().front());
+    if (!found.manifold.answered) return found;
+    found.manifold.points = std::move(reader.points(0));
+    return checked_manifold(policy_, std::move(found));
+  }
+
+ private:
+  std::string end(Event event) {
+    sent_.forget();
+    return process_->end(event);
+  }
+
+  std::string write(const Pair& pair, double reach, std::uint64_t id) {
+    std::string message;
+    if (sent_.full()) {
+      sent_.forget();
+      process_protocol::append_forget(message);
+    }
+    const std::uint64_t A = sent_.number_of(pair.A, message);
+    const std::uint64_t B = sent_.number_of(pair.B, message);
+    process_protocol::BatchWriter batch(message);
+    batch.add(id, A, pair.X_WA, B, pair.X_WB, reach);
+    batch.end(id);
+    return message;
+  }
+
+  std::unique_ptr<CommandProcess> process_;
+  SentBodies sent_;
+  std::uint64_t next_id_ = 0;
+};
+
 }  // namespace
+
+Result<std::unique_ptr<PluginManifolds>> make_process_manifolds(const MetricRow& row,
+                                                                const RunnerOptions& options) {
+  auto process = std::make_unique<CommandProcess>(options.worker_command, row.plugin.where,
+                                                  plugin_limits(options, kProcessWallLimitS));
+  const std::string where = "`" + process_protocol::excerpt(row.plugin.where) + "`";
+  std::string hello;
+  if (const auto why_not = start(*process, hello)) return Error{where + ": " + *why_not};
+  const auto policy = process_protocol::read_manifold_policy(hello, where);
+  if (!policy) return policy.error();
+  return std::unique_ptr<PluginManifolds>(
+      std::make_unique<ProcessManifolds>(row, policy.value(), std::move(process)));
+}
 
 std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
                                                         const RunnerOptions& options) {
@@ -184,7 +259,9 @@ Result<MetricRow> process_plugin_row(const std::string& command, const RunnerOpt
   auto row = process_protocol::read_hello(hello, where);
   if (!row) return row.error();
   MetricRow made = std::move(row).value();
-  made.plugin = {PluginSource::Kind::process, command, command, true};
+  made.plugin.kind = PluginSource::Kind::process;
+  made.plugin.where = made.plugin.typed = command;
+  made.plugin.in_batches = true;
   return made;
 }
 

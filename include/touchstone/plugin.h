@@ -28,7 +28,7 @@
  *
  * The structs below are frozen. New abilities come as new interface ids, never as new members.
  * Since 1.1: instance/2 and descriptor/2, for bodies with a radius or a curved core and for answers
- * that leave a margin out on purpose.
+ * that leave a margin out on purpose. Since 1.2: manifold/1 instead of contacts/1.
  */
 #ifndef TOUCHSTONE_PLUGIN_H
 #define TOUCHSTONE_PLUGIN_H
@@ -42,7 +42,7 @@ extern "C" {
 
 /** A host loads plug-ins of its own major version only. A minor version adds interface ids. */
 #define TOUCHSTONE_ABI_MAJOR 1u
-#define TOUCHSTONE_ABI_MINOR 1u
+#define TOUCHSTONE_ABI_MINOR 2u
 
 #if defined(_WIN32)
 #define TOUCHSTONE_VISIBLE __declspec(dllexport)
@@ -224,8 +224,8 @@ typedef struct touchstone_descriptor_2 {
 #define TOUCHSTONE_DISTANCE_BATCH_1 "touchstone.distance_batch/1"
 /** "touchstone.ratio/1": a touchstone_evaluate_1, the ratio metric. */
 #define TOUCHSTONE_RATIO_1 "touchstone.ratio/1"
-/** "touchstone.contacts/1": a touchstone_contacts_1. */
-#define TOUCHSTONE_CONTACTS_1 "touchstone.contacts/1"
+/** "touchstone.manifold/1": a touchstone_manifold_1. */
+#define TOUCHSTONE_MANIFOLD_1 "touchstone.manifold/1"
 /** "touchstone.proof/1": a touchstone_proof_1, besides distance/1. */
 #define TOUCHSTONE_PROOF_1 "touchstone.proof/1"
 
@@ -268,21 +268,58 @@ typedef struct touchstone_batch_1 {
                    touchstone_answer* answers);
 } touchstone_batch_1;
 
-typedef struct touchstone_contact_point {
-  double on_A[3]; /**< world [m] */
-  double on_B[3]; /**< world [m] */
-  double gap;     /**< n.(on_A - on_B) [m] */
-} touchstone_contact_point;
+/** Where a point of a manifold lies. */
+enum {
+  TOUCHSTONE_POINT_MIDDLE = 0, /**< half way between its places on A and on B */
+  TOUCHSTONE_POINT_ON_A = 1,
+  TOUCHSTONE_POINT_ON_B = 2
+};
 
-typedef struct touchstone_contacts_1 {
-  /** The contact points of a pair along one normal. `answer` gets the value and the normal. Wanted
-   * are the points whose gap is the value: the corners of where the bodies touch once A has moved
-   * by -value along the normal, in any order. Further ones may be added whose gap is at most
-   * `reach` [m], which is -infinity where none is wanted. Writes at most `room` points, which is at
-   * least 256, and returns how many there are: more than `room` counts as no answer. */
+/** `max_points` of a library that leaves none out. */
+#define TOUCHSTONE_ANY_COUNT 0xffffffffu
+
+/** What a library does on purpose, so that it is not taken for a fault. All 0 but `max_points`: it
+ * returns every corner of the true manifold of overlapping and touching bodies. */
+typedef struct touchstone_manifold_policy {
+  uint32_t max_points;    /**< at most so many points, or TOUCHSTONE_ANY_COUNT; not 0 */
+  uint32_t place;         /**< TOUCHSTONE_POINT_... */
+  uint32_t depth_is_gap;  /**< 1: a depth is negative where bodies overlap; 0: positive there */
+  uint32_t depth_of_pair; /**< 1: all points have the depth of the pair; 0: each its own */
+  uint32_t many_normals;  /**< 1: each point has a normal of its own; 0: all have the same */
+  uint32_t reserved;      /**< 0 */
+  double reach;           /**< the largest gap at which points are returned [m]; may be infinite */
+  /** A normal is taken though its gap is less than phi, by up to slack + relative_slack |phi|. */
+  double slack;            /**< [m] */
+  double relative_slack;   /**< [1] */
+  double merging_distance; /**< points nearer to each other than this become one [m] */
+  double least_share;      /**< of the area (length) that max_points of the corners enclose at most,
+                                so much is kept; at most 1 [1] */
+  double offset;           /**< a margin that is in the depth: it is that of gap - offset [m] */
+  double reserved_lengths[2]; /**< 0 */
+} touchstone_manifold_policy;
+
+/** The gap at a point is n.(p_A - p_B) between its places on A and on B, which are one along n. */
+typedef struct touchstone_manifold_point {
+  double position[3]; /**< where the policy says, world [m] */
+  double depth;       /**< of the point or the pair, with the sign of the policy [m] */
+  double normal[3];   /**< unit, from B to A, world */
+  uint64_t id;        /**< what the library calls the point from step to step */
+  uint32_t has_id;    /**< 1: `id` holds */
+  uint32_t reserved;
+} touchstone_manifold_point;
+
+typedef struct touchstone_manifold_1 {
+  touchstone_manifold_policy policy;
+  /** The contact points of a pair, in the library's own terms. The policy's `reach` says at which
+   * distance of the bodies there are none any more. `reach` [m] is the look-ahead of the question:
+   * points whose gap is at most that are of use, too, and with -infinity none but the corners of
+   * where the bodies touch once A has moved by -phi along the normal. A library without such a
+   * choice ignores it. `answer` gets the status of the question: TOUCHSTONE_SIGN_ONLY is enough,
+   * with TOUCHSTONE_ANSWERED its value is the signed distance. Writes at most `room` points, which
+   * is at least 256, and returns how many there are: more than `room` counts as no answer. */
   size_t (*find)(void* instance, const touchstone_query* query, double reach,
-                 touchstone_answer* answer, touchstone_contact_point* points, size_t room);
-} touchstone_contacts_1;
+                 touchstone_answer* answer, touchstone_manifold_point* points, size_t room);
+} touchstone_manifold_1;
 
 /** Vertices a of A and b of B: the point b - a of the Minkowski difference. */
 typedef struct touchstone_vertex_pair {

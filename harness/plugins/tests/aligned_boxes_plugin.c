@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plug-in of the tests with contact points and proofs: boxes whose axes are parallel, without
+ * A plug-in of the tests with manifolds and proofs: boxes whose axes are parallel, without
  * rotation. ALIGNED in its environment names a fault, which questions have whose body B is more
  * than 100 from the origin along z; the others stay right.
  */
@@ -71,7 +71,7 @@ static void evaluate(void* instance, const touchstone_query* q, touchstone_answe
 }
 
 static size_t find(void* instance, const touchstone_query* q, double reach,
-                   touchstone_answer* answer, touchstone_contact_point* points, size_t room) {
+                   touchstone_answer* answer, touchstone_manifold_point* points, size_t room) {
   evaluate(instance, q, answer);
   const Extent A = extent_of(q->A, &q->X_WA);
   const Extent B = extent_of(q->B, &q->X_WB);
@@ -80,17 +80,18 @@ static size_t find(void* instance, const touchstone_query* q, double reach,
   const double gap = widest_gap(&A, &B, &axis, &side);
   (void)reach;
   for (int corner = 0; corner < 4; ++corner) {
-    touchstone_contact_point* p = points + corner;
+    touchstone_manifold_point* p = points + corner;
     for (int i = 0, bit = 1; i < 3; ++i) {
       if (i == axis) continue;
       const int high = (corner & bit) != 0;
-      p->on_A[i] = high ? fmin(A.high[i], B.high[i]) : fmax(A.low[i], B.low[i]);
-      p->on_B[i] = p->on_A[i];
+      p->position[i] = high ? fmin(A.high[i], B.high[i]) : fmax(A.low[i], B.low[i]);
       bit <<= 1;
     }
-    p->on_A[axis] = side > 0 ? A.high[axis] : A.low[axis];
-    p->on_B[axis] = side > 0 ? B.low[axis] : B.high[axis];
-    p->gap = gap;
+    p->position[axis] = side > 0 ? A.high[axis] : A.low[axis];
+    p->depth = -gap;
+    p->normal[axis] = -side;
+    p->id = (uint64_t)corner;
+    p->has_id = 1;
   }
   if (has(q, "crash")) raise(SIGSEGV);
   if (has(q, "loop")) {
@@ -100,10 +101,16 @@ static size_t find(void* instance, const touchstone_query* q, double reach,
   if (has(q, "too_many")) return room + 1;
   if (has(q, "far_too_many")) return (size_t)-1;
   if (has(q, "past_the_room")) memset(points + room, 0, sizeof *points);
-  if (has(q, "nan_point")) points[1].on_B[0] = NAN;
-  if (has(q, "outside")) points[1].on_A[(axis + 1) % 3] += 1;
+  if (has(q, "nan_point")) points[1].position[0] = NAN;
+  if (has(q, "infinite_depth")) points[1].depth = INFINITY;
+  if (has(q, "nan_point_normal")) points[2].normal[axis] = NAN;
+  if (has(q, "long_point_normal")) points[2].normal[axis] *= 2;
+  if (has(q, "another_normal")) points[2].normal[axis] *= -1;
+  if (has(q, "outside")) points[1].position[(axis + 1) % 3] += 1;
   if (has(q, "one_of_four")) return 1;
-  if (has(q, "no_normal")) answer->given = 0;
+  if (has(q, "no_point")) return 0;
+  if (has(q, "sign_alone")) answer->status = TOUCHSTONE_SIGN_ONLY;
+  if (has(q, "no_answer")) answer->status = TOUCHSTONE_NO_ANSWER;
   return 4;
 }
 
@@ -159,11 +166,6 @@ static int prove(void* instance, const touchstone_query* q, touchstone_vertex_pa
   return 0;
 }
 
-static int init(const char* library) {
-  (void)library;
-  fault = getenv("ALIGNED");
-  return 0;
-}
 static void* create(void) {
   static char instance;
   return &instance;
@@ -190,21 +192,43 @@ static const touchstone_descriptor kDescriptor = {
     .when_separated = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL,
     .when_touching = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL,
     .when_penetrating = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL};
-static const touchstone_descriptor kSkipsSeparated = {
-    .name = "aligned_boxes",
-    .version = "1",
-    .build = "",
-    .summary = "boxes with parallel axes",
-    .scalar = TOUCHSTONE_FLOAT64,
-    .boxes_only = 1,
-    .own_tolerance = 1e-9,
-    .when_separated = TOUCHSTONE_SKIPS,
-    .when_touching = TOUCHSTONE_GIVES_VALUE,
-    .when_penetrating = TOUCHSTONE_GIVES_VALUE};
+static const touchstone_descriptor kSkipsSeparated = {.name = "aligned_boxes",
+                                                      .version = "1",
+                                                      .build = "",
+                                                      .summary = "boxes with parallel axes",
+                                                      .scalar = TOUCHSTONE_FLOAT64,
+                                                      .boxes_only = 1,
+                                                      .own_tolerance = 1e-9,
+                                                      .when_separated = TOUCHSTONE_SKIPS,
+                                                      .when_touching = TOUCHSTONE_GIVES_VALUE,
+                                                      .when_penetrating = TOUCHSTONE_GIVES_VALUE};
 static const touchstone_instance_1 kInstances = {create, destroy, reset, prepare, release};
 static const touchstone_evaluate_1 kEvaluate = {evaluate};
-static const touchstone_contacts_1 kContacts = {find};
+/* Also of boxes that are apart. POLICY names one that makes no sense. */
+static touchstone_manifold_1 manifolds = {
+    {.max_points = TOUCHSTONE_ANY_COUNT, .place = TOUCHSTONE_POINT_ON_A, .reach = INFINITY}, find};
 static const touchstone_proof_1 kProof = {prove};
+
+static void spoil(touchstone_manifold_policy* policy) {
+  const char* name = getenv("POLICY");
+  if (name == NULL) return;
+  if (strcmp(name, "no_points") == 0) policy->max_points = 0;
+  if (strcmp(name, "place") == 0) policy->place = 7;
+  if (strcmp(name, "flag") == 0) policy->depth_is_gap = 2;
+  if (strcmp(name, "slack") == 0) policy->slack = -1e-3;
+  if (strcmp(name, "nan_slack") == 0) policy->relative_slack = NAN;
+  if (strcmp(name, "reach") == 0) policy->reach = -1;
+  if (strcmp(name, "share") == 0) policy->least_share = 1.5;
+  if (strcmp(name, "offset") == 0) policy->offset = INFINITY;
+  if (strcmp(name, "reserved") == 0) policy->reserved_lengths[1] = 1;
+}
+
+static int init(const char* library) {
+  (void)library;
+  fault = getenv("ALIGNED");
+  spoil(&manifolds.policy);
+  return 0;
+}
 
 static const void* get_interface(const char* id) {
   if (strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) {
@@ -212,7 +236,7 @@ static const void* get_interface(const char* id) {
   }
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
-  if (strcmp(id, TOUCHSTONE_CONTACTS_1) == 0) return &kContacts;
+  if (strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return &manifolds;
   if (strcmp(id, TOUCHSTONE_PROOF_1) == 0) return &kProof;
   return NULL;
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/manifold/kept_share.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "reference/plane_hull.hpp"
+
+namespace touchstone {
+namespace {
+
+double cross(const FlatPoint& o, const FlatPoint& p, const FlatPoint& q) {
+  return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
+}
+
+std::vector<FlatPoint> hull_of(const std::vector<FlatPoint>& points) {
+  std::vector<std::size_t> names(points.size());
+  for (std::size_t k = 0; k < names.size(); ++k) names[k] = k;
+  const auto before = [&](std::size_t a, std::size_t b) {
+    return std::pair(points[a].x, points[a].y) < std::pair(points[b].x, points[b].y);
+  };
+  const auto turn = [&](std::size_t a, std::size_t b, std::size_t c) {
+    return cross(points[a], points[b], points[c]);
+  };
+  std::vector<FlatPoint> corners;
+  for (const std::size_t k : plane_hull(std::move(names), before, turn)) {
+    corners.push_back(points[k]);
+  }
+  return corners;
+}
+
+}  // namespace
+
+std::vector<FlatPoint> outline_of(std::vector<FlatPoint> points, double flat) {
+  std::vector<FlatPoint> corners = hull_of(points);
+  for (std::size_t k = 0; corners.size() > 1 && k < corners.size();) {
+    std::vector<FlatPoint> others = corners;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+    if (distance_to(others, corners[k]) <= flat) {
+      corners = std::move(others);
+    } else {
+      ++k;
+    }
+  }
+  return corners;
+}
+
+double area_of(const std::vector<FlatPoint>& outline) {
+  double twice = 0;
+  for (std::size_t k = 2; k < outline.size(); ++k) {
+    twice += cross(outline[0], outline[k - 1], outline[k]);
+  }
+  return twice / 2;
+}
+
+double diameter_of(const std::vector<FlatPoint>& points) {
+  double largest = 0;
+  for (const FlatPoint& p : points) {
+    for (const FlatPoint& q : points) largest = std::max(largest, std::hypot(q.x - p.x, q.y - p.y));
+  }
+  return largest;
+}
+
+double largest_area(const std::vector<FlatPoint>& outline, std::size_t k) {
+  const std::size_t m = outline.size();
+  if (k >= m) return area_of(outline);
+  constexpr double kNone = -std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (std::size_t first = 0; first + k <= m; ++first) {
+    // best[j]: of the triangles of a fan from `first` to j, with as many corners as chosen so far.
+    std::vector<double> best(m, kNone);
+    best[first] = 0;
+    for (std::size_t chosen = 1; chosen < k; ++chosen) {
+      std::vector<double> next(m, kNone);
+      for (std::size_t i = first; i < m; ++i) {
+        if (best[i] == kNone) continue;
+        for (std::size_t j = i + 1; j < m; ++j) {
+          next[j] = std::max(next[j], best[i] + cross(outline[first], outline[i], outline[j]) / 2);
+        }
+      }
+      best = std::move(next);
+    }
+    largest = std::max(largest, *std::max_element(best.begin(), best.end()));
+  }
+  return largest;
+}
+
+double kept_share(const std::vector<FlatPoint>& points, const std::vector<FlatPoint>& outline,
+                  std::size_t k) {
+  if (k < 2) return 1;
+  const bool lengths = k == 2 || outline.size() < 3;
+  const double most = lengths ? diameter_of(outline) : largest_area(outline, k);
+  const double kept = lengths ? diameter_of(points) : area_of(outline_of(points, 0));
+  return most > 0 ? std::min(1.0, kept / most) : 1;
+}
+
+}  // namespace touchstone

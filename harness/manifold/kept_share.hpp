@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How much of a manifold k points keep, beside the most that k of its corners can enclose.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "harness/contact_conditions/true_manifold.hpp"
+
+namespace touchstone {
+
+/// The corners of the hull of points of a plane, counter-clockwise; none that is within `flat` [m]
+/// of what the others enclose.
+std::vector<FlatPoint> outline_of(std::vector<FlatPoint> points, double flat);
+
+double area_of(const std::vector<FlatPoint>& outline);     ///< [m^2]
+double diameter_of(const std::vector<FlatPoint>& points);  ///< largest distance of two [m]
+
+/// The largest area that k corners of a convex outline enclose, k > 2 (dynamic programme over the
+/// last corner and how many there are, from each first one) [m^2].
+double largest_area(const std::vector<FlatPoint>& outline, std::size_t k);
+
+/// Area of the hull of `points` over the largest that k corners of `outline` enclose; of lengths if
+/// k = 2 or the outline has no area. 1 at most, and where k corners enclose nothing.
+double kept_share(const std::vector<FlatPoint>& points, const std::vector<FlatPoint>& outline,
+                  std::size_t k);
+
+}  // namespace touchstone

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/manifold/manifold_claims.hpp"
+
+#include <array>
+
+namespace touchstone {
+namespace {
+
+constexpr std::array<std::string_view, kManifoldWords.size()> kMeanings = {
+    "no point, though the bodies overlap",
+    "a point, though the bodies are farther apart than the reach of the policy",
+    "a point that is not in both bodies",
+    "a normal whose gap is less than phi, and not by the policy",
+    "a depth that the bodies have at no place near the point",
+    "a corner of the true manifold is not in the hull of the points",
+    "more points than the policy says",
+    "the points keep less of the manifold than the policy says"};
+
+/// Bounds of the figures that are counted, with their names [1].
+struct CountedBound {
+  double bound;
+  std::string_view name;
+};
+constexpr std::array<CountedBound, 3> kBounds = {
+    {{1e-6, "above 1e-6"}, {0.01, "above 0.01"}, {0.1, "above 0.1"}}};
+
+CheckClaim figure(std::string_view name, std::string_view meaning) {
+  CheckClaim claim{name, meaning, kLargestColumn};
+  claim.judged = false;
+  for (const CountedBound& counted : kBounds) {
+    claim.counts.push_back({counted.name, "manifolds in which it is so large"});
+  }
+  return claim;
+}
+
+void add_figure(std::string_view name, double value, const std::string& id, CheckRow& row) {
+  ClaimFinding finding = ClaimFinding::of(true);
+  finding.error = value;
+  for (std::size_t k = 0; k < kBounds.size(); ++k) {
+    finding.counted |= value > kBounds.at(k).bound ? 1U << k : 0U;
+  }
+  row.claim(name).add(finding, id);
+}
+
+}  // namespace
+
+std::vector<CheckClaim> manifold_claims() {
+  std::vector<CheckClaim> claims;
+  for (std::size_t k = 0; k < kManifoldWords.size(); ++k) {
+    CheckClaim claim{kManifoldWords.at(k), kMeanings.at(k), kViolatedColumn};
+    claim.need_not_be_seen = true;
+    claims.push_back(claim);
+  }
+  claims[static_cast<std::size_t>(ManifoldWord::wrong_normal)].counts = {
+      {"by_policy", "normals that are right by the policy's slack alone", "by policy"}};
+  claims.push_back(figure("lost_share", "1 less what k points keep of the most that they could"));
+  claims.push_back(figure("spread", "farthest true corner from the points, over the diameter"));
+  for (CheckClaim& claim : claims) claim.table = 1;
+  return claims;
+}
+
+void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow& row) {
+  for (std::size_t k = 0; k < kManifoldWords.size(); ++k) {
+    const WordFinding& word = verdict.words.at(k);
+    if (!word.checked) continue;
+    ClaimFinding finding{true, !word.wrong, word.why};
+    const bool of_normal = k == static_cast<std::size_t>(ManifoldWord::wrong_normal);
+    finding.counted = of_normal && verdict.by_policy ? 1 : 0;
+    row.claim(kManifoldWords.at(k)).add(finding, id);
+  }
+  if (verdict.share) add_figure("lost_share", 1 - *verdict.share, id, row);
+  if (verdict.spread) add_figure("spread", *verdict.spread, id, row);
+}
+
+}  // namespace touchstone

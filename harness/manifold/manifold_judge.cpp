@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/manifold/manifold_judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "geometry/arithmetic/rational.hpp"
+#include "harness/contact_conditions/pair_manifold.hpp"
+#include "harness/manifold/kept_share.hpp"
+#include "harness/manifold/place_gap.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Shares are of doubles [1].
+constexpr double kShareRounding = 1e-12;
+
+bool is_finite(const ManifoldPoint& point) {
+  return point.p_W.allFinite() && std::isfinite(point.depth);
+}
+
+std::string sizes(double length, double size) { return short_text(length / size) + " sizes"; }
+
+class ManifoldExam {
+ public:
+  ManifoldExam(const Pair& pair, const TruthOnDemand& truth, const Manifold& manifold,
+               const ManifoldPolicy& policy, double tolerance)
+      : pair_(pair),
+        truth_(truth),
+        manifold_(manifold),
+        policy_(policy),
+        unit_tolerance_(std::max(kUnitTolerance, tolerance)),
+        true_(pair, truth, tolerance) {}
+
+  ManifoldVerdict judge() {
+    judge_counts();
+    if (manifold_.points.empty()) return verdict_;
+    for (std::size_t k = 0; k < manifold_.points.size(); ++k) {
+      if (k == 0 || policy_.many_normals) look_along(normal_of(k));
+      judge_place(k);
+    }
+    judge_hull();
+    return verdict_;
+  }
+
+ private:
+  /// A direction of the answer, unit, and what is true along it.
+  struct Along {
+    Vec3 given = Vec3::Zero();  ///< as it was answered
+    Vec3 n = Vec3::Zero();      ///< zero: no direction at all
+    bool optimal = false;
+    bool by_policy = false;
+    double gap = 0;  ///< phi where it is optimal, else gap(n) [m]
+  };
+
+  void check(ManifoldWord word, bool wrong, const std::string& why = {}) {
+    WordFinding& finding = verdict_.of(word);
+    finding.checked = true;
+    if (!wrong || finding.wrong) return;
+    finding.wrong = true;
+    finding.why = why;
+  }
+
+  const Vec3& normal_of(std::size_t k) const {
+    return policy_.many_normals ? manifold_.points[k].normal : manifold_.normal;
+  }
+
+  std::string point_name(std::size_t k) const { return "point " + std::to_string(k); }
+
+  bool phi_below(double limit) const { return sign_less_offset(truth_, limit) < 0; }
+  bool phi_above(double limit) const { return sign_less_offset(truth_, limit) > 0; }
+
+  void judge_counts() {
+    const std::size_t count = manifold_.points.size();
+    const double size = true_.size();
+    if (phi_below(-true_.length())) {
+      check(ManifoldWord::missed, count == 0,
+            "no point at a depth of " + sizes(-truth_.phi().value, size));
+    }
+    // phi of the library is a double, too.
+    const double last_place = 4 * std::numeric_limits<double>::epsilon() * std::abs(truth_.phi().value);
+    if (std::isfinite(policy_.reach) && phi_above(policy_.reach + true_.length() + last_place)) {
+      check(ManifoldWord::phantom, count > 0,
+            "a point at a distance of " + sizes(truth_.phi().value, size));
+    }
+    if (policy_.max_points > 0 && count > 0) {
+      check(ManifoldWord::too_many, count > policy_.max_points, std::to_string(count) + " points");
+    }
+  }
+
+  double gap_along(const Vec3& n) const {
+    const double core = round_to_double(exact_gap(pair_, n)) / n.norm();
+    return core - pair_.A->radius() - pair_.B->radius();
+  }
+
+  /// Looks at a normal; each of several alike once.
+  void look_along(const Vec3& given) {
+    const auto known = std::find_if(all_.begin(), all_.end(),
+                                    [&](const Along& along) { return along.given == given; });
+    if (known != all_.end()) {
+      now_ = static_cast<std::size_t>(known - all_.begin());
+      return;
+    }
+    now_ = all_.size();
+    Along& along = all_.emplace_back();
+    along.given = given;
+    if (!given.allFinite() || !(std::abs(given.norm() - 1) <= unit_tolerance_)) {
+      check(ManifoldWord::wrong_normal, true, "the normal is not a unit vector");
+      return;
+    }
+    along.n = given.normalized();
+    along.optimal = true_.optimal(along.n);
+    along.gap = along.optimal ? truth_.phi().value : gap_along(along.n);
+    if (along.optimal) return check(ManifoldWord::wrong_normal, false);
+    const double slack = policy_.slack + policy_.relative_slack * std::abs(truth_.phi().value);
+    along.by_policy = slack > 0 && gap_reaches(pair_, along.n, truth_, slack + true_.length());
+    verdict_.by_policy = verdict_.by_policy || along.by_policy;
+    check(ManifoldWord::wrong_normal, !along.by_policy,
+          "the gap along it is " + sizes(truth_.phi().value - along.gap, true_.size()) +
+              " less than phi");
+  }
+
+  /// The place of a point and its depth.
+  void judge_place(std::size_t k) {
+    const ManifoldPoint& point = manifold_.points[k];
+    const Along& along = all_[now_];
+    if (!is_finite(point)) {
+      return check(ManifoldWord::outside, true, point_name(k) + " is not finite");
+    }
+    if (along.n.isZero(0)) return;
+    const PointPartners p = partners_of(policy_, point, along.n);
+    const WitnessPoints witness{p.p_WA, p.p_WB};
+    const WitnessMargins margin = true_.margins_of(witness);
+    const double length = true_.length();
+    check(ManifoldWord::outside, !point_within(pair_, WhichBody::A, p.p_WA, length, margin.A),
+          point_name(k) + " is not in A");
+    check(ManifoldWord::outside, !point_within(pair_, WhichBody::B, p.p_WB, length, margin.B),
+          point_name(k) + " is not in B");
+    judge_depth(k, p, length + (margin.A + margin.B).norm());
+  }
+
+  void judge_depth(std::size_t k, const PointPartners& p, double length) {
+    Along& along = all_[now_];
+    const double gap = gap_of(policy_, manifold_.points[k]);
+    const double off = gap - along.gap;
+    const auto wrong = [&](const char* what) {
+      check(ManifoldWord::wrong_depth, true,
+            point_name(k) + " is " + what + ": " + sizes(off, true_.size()) + " off gap(n)");
+    };
+    if (policy_.depth == DepthMeaning::pair) {
+      check(ManifoldWord::wrong_depth, false);
+      if (!(std::abs(off) <= length)) wrong("not as deep as the pair");
+      return;
+    }
+    const FlatFrame frame((p.p_WA + p.p_WB) / 2, along.n);
+    if (std::abs(off) <= length && over_manifold(along, frame, length)) {
+      return check(ManifoldWord::wrong_depth, false);
+    }
+    // The surface of a ball about a tilted face is not the face, moved along n.
+    if (is_rounded(pair_)) return;
+    switch (judge_gap_at(pair_, frame, gap, length, true_.rounding())) {
+      case GapAtPlace::too_deep:
+        return wrong("too deep");
+      case GapAtPlace::too_shallow:
+        return wrong("not deep enough");
+      default:
+        check(ManifoldWord::wrong_depth, false);
+    }
+  }
+
+  /// Whether the true manifold has a point within `length` of the frame's origin, seen along n.
+  bool over_manifold(const Along& along, const FlatFrame& frame, double length) const {
+    const std::vector<FlatPoint> manifold =
+        true_.rough() ? true_.exactly_along(along.n, frame) : true_.along(along.n, frame);
+    return !manifold.empty() && distance_to(outline_of(manifold, 0), {0, 0}) <= length;
+  }
+
+  /// What of the manifold the hull of the points holds.
+  void judge_hull() {
+    if (std::any_of(manifold_.points.begin(), manifold_.points.end(),
+                    [](const ManifoldPoint& point) { return !is_finite(point); })) {
+      return;
+    }
+    const double merged = std::max(true_.length(), 2 * policy_.merging_distance);
+    std::optional<HullFinding> best;
+    for (const Along& along : all_) {
+      if (along.n.isZero(0) || !(along.optimal || along.by_policy)) continue;
+      const std::optional<HullFinding> found = look_at_hull(along, merged);
+      if (found && (!best || found->beyond < best->beyond)) best = found;
+    }
+    if (!best) return;
+    verdict_.spread = best->spread;
+    if (policy_.max_points == 0 || best->corners <= policy_.max_points) {
+      return check(ManifoldWord::incomplete, best->beyond > 0,
+                   "a corner of the manifold is " + sizes(best->farthest, true_.size()) +
+                       " beyond the points");
+    }
+    verdict_.share = best->share;
+    if (policy_.least_share > 0) {
+      check(ManifoldWord::reduced, best->share < policy_.least_share - kShareRounding,
+            "a share of " + short_text(best->share));
+    }
+  }
+
+  struct HullFinding {
+    std::size_t corners = 0;
+    double farthest = 0;  ///< of the manifold's corners from the hull of the points [m]
+    double beyond = 0;    ///< what of that is more than allowed [m]
+    double share = 1;
+    std::optional<double> spread;
+  };
+
+  std::optional<HullFinding> look_at_hull(const Along& along, double merged) const {
+    const FlatFrame frame(manifold_.points.front().p_W, along.n);
+    std::vector<FlatPoint> given;
+    double largest = 0;
+    for (const ManifoldPoint& point : manifold_.points) {
+      given.push_back(frame.flat(point.p_W));
+      largest = std::max(largest, point.p_W.lpNorm<Eigen::Infinity>());
+    }
+    const std::vector<FlatPoint> hull = outline_of(given, 0);
+    const double allowed = merged + true_.rounding_of_points(largest);
+    const PairManifold::Reach reach = true_.beyond(hull, along.n, frame, allowed);
+    if (reach.manifold.empty()) return std::nullopt;
+    const std::vector<FlatPoint> outline = outline_of(reach.manifold, allowed);
+    HullFinding found;
+    found.corners = outline.size();
+    found.farthest = reach.farthest;
+    found.beyond = std::max(0.0, reach.farthest - allowed);
+    found.share = kept_share(given, outline, policy_.max_points);
+    const double diameter = diameter_of(outline);
+    if (diameter > 0) found.spread = reach.farthest / diameter;
+    return found;
+  }
+
+  const Pair& pair_;
+  const TruthOnDemand& truth_;
+  const Manifold& manifold_;
+  const ManifoldPolicy& policy_;
+  double unit_tolerance_;
+  PairManifold true_;
+  std::vector<Along> all_;
+  std::size_t now_ = 0;  ///< place in all_ of the normal that is looked at
+  ManifoldVerdict verdict_;
+};
+
+}  // namespace
+
+bool ManifoldVerdict::wrong() const {
+  return std::any_of(words.begin(), words.end(),
+                     [](const WordFinding& word) { return word.wrong; });
+}
+
+std::string ManifoldVerdict::said() const {
+  std::string all;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (!words.at(k).wrong) continue;
+    if (!all.empty()) all += ' ';
+    all += kManifoldWords.at(k);
+  }
+  return all;
+}
+
+PointPartners partners_of(const ManifoldPolicy& policy, const ManifoldPoint& point, const Vec3& n) {
+  const Vec3 apart = gap_of(policy, point) * n;
+  switch (policy.place) {
+    case PointPlace::on_A:
+      return {point.p_W, point.p_W - apart};
+    case PointPlace::on_B:
+      return {point.p_W + apart, point.p_W};
+    default:
+      return {point.p_W + apart / 2, point.p_W - apart / 2};
+  }
+}
+
+ManifoldVerdict judge_manifold(const Pair& pair, const TruthOnDemand& truth,
+                               const Manifold& manifold, const ManifoldPolicy& policy,
+                               double tolerance) {
+  return ManifoldExam(pair, truth, manifold, policy, tolerance).judge();
+}
+
+}  // namespace touchstone

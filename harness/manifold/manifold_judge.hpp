@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One manifold, by the policy that is declared for it, held against the exact truth of its pair.
+//
+// The gap g of a point follows from its depth, its partners from g and the normal n:
+//   on_A: p_A = p, p_B = p - g n;  on_B: p_A = p + g n, p_B = p;  middle: p_A, p_B = p +- g n / 2.
+// With many normals each point has its own n, and the manifold is held by the points if it is along
+// one of these. docs/contacts.md lists the words.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "geometry/pair.hpp"
+#include "harness/manifold/manifold.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+enum class ManifoldWord : std::uint8_t {
+  missed,
+  phantom,
+  outside,
+  wrong_normal,
+  wrong_depth,
+  incomplete,
+  too_many,
+  reduced
+};
+inline constexpr std::array<std::string_view, 8> kManifoldWords = {
+    "missed",      "phantom",    "outside",  "wrong_normal",
+    "wrong_depth", "incomplete", "too_many", "reduced"};
+
+struct WordFinding {
+  bool checked = false;  ///< whether the word could be said of such a pair and policy
+  bool wrong = false;
+  std::string why = {};  ///< what was found, where it is wrong
+};
+
+struct ManifoldVerdict {
+  std::array<WordFinding, kManifoldWords.size()> words;
+  bool by_policy = false;        ///< a normal is right by the policy's slack alone
+  std::optional<double> share;   ///< what the points keep, if k corners cannot be all [1]
+  std::optional<double> spread;  ///< farthest true corner from their hull, over the diameter [1]
+
+  WordFinding& of(ManifoldWord word) { return words.at(static_cast<std::size_t>(word)); }
+  const WordFinding& of(ManifoldWord word) const {
+    return words.at(static_cast<std::size_t>(word));
+  }
+  bool wrong() const;
+  /// The words that are said, separated by spaces: "outside wrong_depth".
+  std::string said() const;
+};
+
+/// `manifold` is answered. Tolerances are relative to size [1]; lengths of the policy are in metres.
+ManifoldVerdict judge_manifold(const Pair& pair, const TruthOnDemand& truth,
+                               const Manifold& manifold, const ManifoldPolicy& policy,
+                               double tolerance);
+
+/// Where a point of a manifold says that the bodies are [world, m].
+struct PointPartners {
+  Vec3 p_WA;
+  Vec3 p_WB;
+};
+PointPartners partners_of(const ManifoldPolicy& policy, const ManifoldPoint& point, const Vec3& n);
+
+}  // namespace touchstone

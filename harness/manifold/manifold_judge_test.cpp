@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/manifold/manifold_judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "geometry/shapes.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kTolerance = 1e-8;
+
+/// A cube of side 2 on another at the origin, as `X_WA` places it.
+struct Cubes {
+  Pair pair{make_box(Vec3(1, 1, 1)), Pose{}, make_box(Vec3(1, 1, 1)), Pose{}};
+  Manifold manifold;
+  ManifoldPolicy policy;
+
+  explicit Cubes(const Vec3& t, const Mat3& R = Mat3::Identity()) {
+    pair.X_WA = Pose{R, t};
+    manifold.answered = true;
+    manifold.normal = Vec3::UnitZ();
+    policy.depth_is_gap = true;
+  }
+
+  void add(double x, double y, double z, double gap) {
+    manifold.points.push_back({Vec3(x, y, z), gap, manifold.normal, {}});
+  }
+  ManifoldVerdict verdict() const {
+    return judge_manifold(pair, Oracle().solve(pair, false), manifold, policy, kTolerance);
+  }
+  std::string said() const { return verdict().said(); }
+};
+
+/// Sunk by 0.1 and 0.5 beside the middle, with its four corners.
+Cubes on_face() {
+  Cubes cubes(Vec3(0.5, 0, 1.9));
+  for (const double x : {-0.5, 1.0}) {
+    for (const double y : {-1.0, 1.0}) cubes.add(x, y, 0.95, -0.1);
+  }
+  return cubes;
+}
+
+/// Turned by 45 degrees about y: an edge along y is 0.1 in the face.
+Cubes on_edge() {
+  const double half = std::sqrt(2);
+  Cubes cubes(Vec3(0, 0, half + 0.9),
+              Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitY()).toRotationMatrix());
+  for (const double y : {-1.0, 1.0}) cubes.add(0, y, 0.95, -0.1);
+  return cubes;
+}
+
+TEST(ManifoldJudge, SaysNothingOfRightManifolds) {
+  EXPECT_EQ(on_face().said(), "");
+  EXPECT_EQ(on_edge().said(), "");
+  // On its corner, along a diagonal.
+  Cubes corner(Vec3(0, 0, 1.05 + std::sqrt(3)),
+               Eigen::Quaterniond::FromTwoVectors(Vec3(1, 1, 1), Vec3::UnitZ()).toRotationMatrix());
+  corner.policy.reach = 0.1;
+  corner.add(0, 0, 1.025, 0.05);
+  EXPECT_EQ(corner.said(), "");
+  EXPECT_FALSE(corner.verdict().of(ManifoldWord::missed).checked);
+  EXPECT_TRUE(corner.verdict().of(ManifoldWord::wrong_normal).checked);
+}
+
+TEST(ManifoldJudge, PartnersFollowFromThePlaceAndTheDepth) {
+  const auto moved = [](PointPlace place, double z, bool depth_is_gap, double offset) {
+    Cubes cubes = on_face();
+    cubes.policy.place = place;
+    cubes.policy.depth_is_gap = depth_is_gap;
+    cubes.policy.offset = offset;
+    for (ManifoldPoint& point : cubes.manifold.points) {
+      point.p_W.z() = z;
+      point.depth = (depth_is_gap ? 1 : -1) * (-0.1 - offset);
+    }
+    return cubes.said();
+  };
+  EXPECT_EQ(moved(PointPlace::on_A, 0.9, true, 0), "");
+  EXPECT_EQ(moved(PointPlace::on_B, 1, true, 0), "");
+  EXPECT_EQ(moved(PointPlace::on_B, 1, false, 0), "");
+  EXPECT_EQ(moved(PointPlace::middle, 0.95, false, 0.04), "");
+  EXPECT_EQ(moved(PointPlace::on_A, 1, true, 0), "outside");
+  EXPECT_EQ(moved(PointPlace::on_B, 0.9, true, 0), "outside");
+}
+
+TEST(ManifoldJudge, MissedAndPhantomAreOfTheReach) {
+  Cubes cubes = on_face();
+  cubes.manifold.points.clear();
+  EXPECT_EQ(cubes.said(), "missed");
+  cubes.pair.X_WA.t.z() = 2;
+  EXPECT_EQ(cubes.said(), "");
+  cubes.pair.X_WA.t.z() = 2.2;
+  cubes.add(0, 0, 1.1, 0.2);
+  EXPECT_EQ(cubes.said(), "phantom incomplete");
+  cubes.policy.reach = 0.2;
+  EXPECT_EQ(cubes.said(), "incomplete");
+}
+
+TEST(ManifoldJudge, ANormalIsRightByPhiOrBySlack) {
+  Cubes cubes = on_face();
+  // Along x the cubes overlap by 1.5.
+  cubes.manifold.normal = Vec3::UnitX();
+  cubes.manifold.points.clear();
+  for (const double y : {-1.0, 1.0}) {
+    for (const double z : {0.9, 1.0}) cubes.add(0.25, y, z, -1.5);
+  }
+  EXPECT_EQ(cubes.said(), "wrong_normal");
+  cubes.policy.slack = 1.4;
+  EXPECT_EQ(cubes.said(), "");
+  EXPECT_TRUE(cubes.verdict().by_policy);
+  cubes.policy.slack = 1.39;
+  EXPECT_EQ(cubes.said(), "wrong_normal");
+  cubes.policy.relative_slack = 0.2;
+  EXPECT_EQ(cubes.said(), "");
+  // The manifold of a normal by policy is held to it.
+  cubes.manifold.points.pop_back();
+  EXPECT_EQ(cubes.said(), "incomplete");
+}
+
+TEST(ManifoldJudge, ANormalThatIsNoneIsWrong) {
+  Cubes cubes = on_face();
+  cubes.manifold.normal *= 2;
+  EXPECT_EQ(cubes.said(), "wrong_normal");
+  cubes.manifold.normal.x() = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(cubes.said(), "wrong_normal");
+  cubes = on_face();
+  cubes.manifold.points[1].depth = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(cubes.said(), "outside");
+}
+
+TEST(ManifoldJudge, ADepthIsThatOfThePlaceOrOfThePair) {
+  Cubes cubes = on_face();
+  cubes.manifold.points[2].depth = -0.05;
+  EXPECT_EQ(cubes.said(), "wrong_depth");
+  cubes.manifold.points[2].depth = -0.2;
+  EXPECT_EQ(cubes.said(), "outside wrong_depth");
+  // A tilted face: the lower corners are 0.1 deep, the others less.
+  const double tilt = 0.01;
+  Cubes tilted(Vec3(0, 0, 0.9 + std::cos(tilt) + std::sin(tilt)),
+               Eigen::AngleAxisd(tilt, Vec3::UnitY()).toRotationMatrix());
+  const double low = std::cos(tilt) - std::sin(tilt);
+  for (const double y : {-1.0, 1.0}) tilted.add(low, y, 0.95, -0.1);
+  EXPECT_EQ(tilted.said(), "");
+  const double less = -0.1 + std::tan(tilt);
+  tilted.add(low - 1, 0, 1 + less / 2, less);
+  EXPECT_EQ(tilted.said(), "");
+  tilted.manifold.points.back().depth = -0.1;
+  EXPECT_EQ(tilted.said(), "outside wrong_depth");
+  tilted.policy.depth = DepthMeaning::pair;
+  tilted.policy.place = PointPlace::on_B;
+  for (ManifoldPoint& point : tilted.manifold.points) point.p_W.z() = 1;
+  EXPECT_EQ(tilted.said(), "outside");
+}
+
+TEST(ManifoldJudge, AFaceTiltedByLessThanTheToleranceHasTwoReadings) {
+  for (const double tilt : {1e-9, -1e-9}) {
+    Cubes cubes = on_face();
+    cubes.pair.X_WA.R = Eigen::AngleAxisd(tilt, Vec3::UnitY()).toRotationMatrix();
+    EXPECT_EQ(cubes.said(), "");
+    // The two corners on the lower side alone.
+    const double lower = tilt > 0 ? 1 : -0.5;
+    std::erase_if(cubes.manifold.points,
+                  [&](const ManifoldPoint& point) { return point.p_W.x() != lower; });
+    EXPECT_EQ(cubes.said(), "") << tilt;
+  }
+}
+
+TEST(ManifoldJudge, HoldsLibrariesToTheCornersThatTheirRoomAllows) {
+  // An octagon: two squares turned by 45 degrees.
+  Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitZ()).toRotationMatrix());
+  const double b = std::sqrt(2) - 1;
+  const double corners[8][2] = {{1, b}, {b, 1}, {-b, 1}, {-1, b}, {-1, -b}, {-b, -1}, {b, -1}, {1, -b}};
+  for (const auto& corner : corners) cubes.add(corner[0], corner[1], 0.95, -0.1);
+  EXPECT_EQ(cubes.said(), "");
+  EXPECT_FALSE(cubes.verdict().share);
+  cubes.policy.max_points = 4;
+  EXPECT_EQ(cubes.said(), "too_many");
+  std::vector<ManifoldPoint> all = std::move(cubes.manifold.points);
+  cubes.manifold.points = {all[0], all[2], all[4], all[6]};
+  EXPECT_EQ(cubes.said(), "");
+  EXPECT_NEAR(cubes.verdict().share.value(), 1, 1e-12);
+  EXPECT_GT(cubes.verdict().spread.value(), 0.1);
+  cubes.manifold.points = {all[0], all[1], all[2], all[3]};
+  const double share = cubes.verdict().share.value();
+  EXPECT_NEAR(share, (1 + b) * (1 - b) / 2 / (8 * b / 2 - 0) * 2, 0.2);
+  EXPECT_EQ(cubes.said(), "");
+  cubes.policy.least_share = share + 1e-9;
+  EXPECT_EQ(cubes.said(), "reduced");
+  cubes.policy.least_share = share - 1e-9;
+  EXPECT_EQ(cubes.said(), "");
+  cubes.policy.max_points = 8;
+  EXPECT_EQ(cubes.said(), "incomplete");
+}
+
+TEST(ManifoldJudge, PointsMayBeAsFarFromACornerAsMergingPuts) {
+  Cubes cubes = on_face();
+  cubes.manifold.points[0].p_W.x() += 1.9e-6;
+  EXPECT_EQ(cubes.said(), "incomplete");
+  cubes.policy.merging_distance = 1e-6;
+  EXPECT_EQ(cubes.said(), "");
+  cubes.policy.merging_distance = 0.9e-6;
+  EXPECT_EQ(cubes.said(), "incomplete");
+}
+
+TEST(ManifoldJudge, ManyNormalsAreEachHeldToTheirOwn) {
+  // Concentric cubes: each axis is optimal.
+  Cubes cubes(Vec3(0, 0, 0));
+  cubes.policy.many_normals = true;
+  for (const double x : {-1.0, 1.0}) {
+    for (const double y : {-1.0, 1.0}) cubes.add(x, y, 0, -2);
+  }
+  EXPECT_EQ(cubes.said(), "");
+  cubes.manifold.points.push_back({Vec3(0, 0, 0), -2, Vec3::UnitX(), {}});
+  EXPECT_EQ(cubes.said(), "");
+  cubes.manifold.points.back().normal = Vec3(0.6, 0.8, 0);
+  EXPECT_NE(cubes.said().find("wrong_normal"), std::string::npos);
+  // Corners of the face along z are no points of a contact along x.
+  cubes.manifold.points.pop_back();
+  for (ManifoldPoint& point : cubes.manifold.points) point.normal = Vec3::UnitX();
+  EXPECT_EQ(cubes.said(), "outside incomplete");
+}
+
+TEST(ManifoldJudge, WhereBodiesTouchAnyNormalOfTheConeIsRight) {
+  // Corner on corner, along the diagonal: every n with three positive entries is optimal.
+  Cubes cubes(Vec3(2, 2, 2));
+  cubes.manifold.normal = Vec3(1, 2, 2) / 3;
+  cubes.add(1, 1, 1, 0);
+  EXPECT_EQ(cubes.said(), "");
+  cubes.manifold.normal = Vec3(-1, 2, 2) / 3;
+  EXPECT_NE(cubes.said().find("wrong_normal"), std::string::npos);
+}
+
+TEST(ManifoldJudge, ASphereTouchesWhereItsCoreIsNearest) {
+  Cubes cubes(Vec3(0.3, 0, 1.4));
+  cubes.pair.A = make_rounded(make_polytope({{Vec3::Zero()}, {}, {}}).value(), 0.5).value();
+  cubes.add(0.3, 0, 0.95, -0.1);
+  EXPECT_EQ(cubes.said(), "");
+  cubes.manifold.points[0].p_W.x() += 0.1;
+  EXPECT_EQ(cubes.said(), "outside incomplete");
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Manifolds of `certified`, for the tests of their judge.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "contact/registry.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/contact_conditions/contact_check.hpp"
+#include "harness/manifold/contact_manifold.hpp"
+#include "harness/manifold/manifold_judge.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+
+/// A pair with its truth, an answer and the policy that it is judged by.
+struct JudgedSample {
+  std::string id;
+  Pair pair;
+  TruthOnDemand truth;
+  Manifold manifold;
+  ManifoldPolicy policy;
+
+  ManifoldVerdict verdict(double tolerance = 1e-8) const {
+    return judge_manifold(pair, truth, manifold, policy, tolerance);
+  }
+};
+
+/// The answers of `certified` with points up to 0.05 sizes beyond phi.
+inline std::vector<JudgedSample> certified_samples(const std::vector<std::string>& families,
+                                                   std::uint64_t count) {
+  const auto method = find_contact_row("certified")->make(registered_metric);
+  const auto workspace = method->make_workspace();
+  QuickOracle oracle;
+  std::vector<JudgedSample> samples;
+  for (const std::string& name : families) {
+    for (std::uint64_t index = 0; index < count; ++index) {
+      const Case one = make_case(*find_family(name), 42, index);
+      const Pair& pair = one.pair();
+      const auto A = method->prepare(*pair.A);
+      const auto B = method->prepare(*pair.B);
+      const TruthOnDemand truth = oracle.solve(pair, false);
+      const double reach = truth.phi().value + kLookAheadPart * pair_size(pair);
+      ContactData data;
+      method->find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
+      if (!data.answered) continue;
+      samples.push_back({one.id, pair, truth, manifold_of(data), contact_policy(pair, reach)});
+    }
+  }
+  return samples;
+}
+
+}  // namespace touchstone

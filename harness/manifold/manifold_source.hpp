@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whoever gives manifolds in terms of his own: a plug-in (harness/plugins/plugin_manifold.hpp).
+#pragma once
+
+#include "geometry/pair.hpp"
+#include "harness/manifold/manifold.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// A manifold as it was found, and what the library says beside it.
+struct FoundManifold {
+  Manifold manifold;
+  /// Whether the library takes such a pair; if false, it is not answered, and no fault.
+  bool applicable = true;
+  Answer answer;  ///< a value, or a sign
+};
+
+class ManifoldSource {
+ public:
+  virtual ~ManifoldSource() = default;
+  virtual const ManifoldPolicy& policy() const = 0;
+  /// In which precision it computes, what it takes, and the accuracy that it claims.
+  virtual const MetricTraits& traits() const = 0;
+  /// The manifold of `pair`. `reach`: see touchstone_manifold_1 [m]; the policy's, if it is to be
+  /// judged. Points are finite, their normals unit vectors, at most 256, and of one normal if the
+  /// policy says so: what is otherwise, like a crash or a limit of time, is no answer, with a note.
+  virtual FoundManifold find_manifold(const Pair& pair, double reach) = 0;
+  /// Forgets warm starts before the next question. They last until then.
+  virtual void reset() = 0;
+};
+
+/// Whether points are left out, added, moved or turned on purpose, so that they may fail the
+/// conditions on contact data without a fault.
+inline bool departs(const ManifoldPolicy& policy) {
+  return policy.max_points != 0 || policy.slack > 0 || policy.relative_slack > 0 ||
+         policy.depth == DepthMeaning::pair || policy.many_normals || policy.merging_distance > 0 ||
+         policy.offset > 0;
+}
+
+}  // namespace touchstone

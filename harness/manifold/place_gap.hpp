@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gap of two bodies at a place: what of a line along n is between them, from the first point of
+// A to the last of B. Over all places its least is gap(n), and it is convex.
+//
+// A place is held to a polygon of 16 sides about the circle of the tolerance (its corners are 2 %
+// beyond): points a of A, b of B and q of the polygon that lie on one line along n are a linear
+// program, in doubles, and in rationals where these do not decide.
+#pragma once
+
+#include "geometry/pair.hpp"
+#include "harness/contact_conditions/true_manifold.hpp"
+
+namespace touchstone {
+
+enum class GapAtPlace {
+  right,        ///< the bodies have that gap at a place within the tolerance, to the tolerance
+  too_deep,     ///< at all such places the bodies are farther apart
+  too_shallow,  ///< at all such places they are deeper
+  nowhere       ///< no such place is over both bodies
+};
+
+/// A gap [m] that is claimed on the line along frame.n() through the frame's origin, of the cores of
+/// both bodies; `length` is the tolerance [m], more than 0, `rounding` that of their points [m].
+GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, double length,
+                        double rounding);
+
+}  // namespace touchstone

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/manifold/place_gap.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kLength = 1e-8;
+
+/// A cube of side 2, on its corner and tilted by `tilt` about y, above another whose top is z = 0.
+Pair tilted(double tilt) {
+  Pair pair{make_box(Vec3(1, 1, 1)), Pose{}, make_box(Vec3(1, 1, 1)), Pose{}};
+  pair.X_WB.t.z() = -1;
+  pair.X_WA.R = Eigen::AngleAxisd(tilt, Vec3::UnitY()).toRotationMatrix();
+  pair.X_WA.t.z() = std::cos(tilt) + std::sin(tilt);  // its lowest edge is at z = 0
+  return pair;
+}
+
+GapAtPlace judged(const Pair& pair, double x, double y, double gap) {
+  return judge_gap_at(pair, FlatFrame(Vec3(x, y, 0), Vec3::UnitZ()), gap, kLength, 1e-15);
+}
+
+TEST(PlaceGap, IsTheHeightOfATiltedFaceOverAPlace) {
+  const Pair pair = tilted(0.1);
+  const double edge = -std::cos(0.1) + std::sin(0.1);  // x of the lowest edge
+  for (const double along : {0.0, 0.25, 0.5}) {
+    const double gap = along * std::tan(0.1);
+    EXPECT_EQ(judged(pair, edge + along, 0.3, gap), GapAtPlace::right);
+    EXPECT_EQ(judged(pair, edge + along, 0.3, gap + 0.9 * kLength), GapAtPlace::right);
+    EXPECT_EQ(judged(pair, edge + along, 0.3, gap + 3 * kLength), GapAtPlace::too_shallow);
+    EXPECT_EQ(judged(pair, edge + along, 0.3, gap - 3 * kLength), GapAtPlace::too_deep);
+  }
+}
+
+TEST(PlaceGap, IsHeldToPlacesWithinTheTolerance) {
+  const Pair pair = tilted(0.78);
+  const double edge = -std::cos(0.78) + std::sin(0.78);
+  const double slope = std::tan(0.78);
+  const double gap = 0.5 * slope;
+  // A place beside has another gap; beyond the tolerance none may be taken.
+  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap + 0.9 * (1 + slope) * kLength), GapAtPlace::right);
+  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap + 1.1 * (1 + slope) * kLength),
+            GapAtPlace::too_shallow);
+  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap - 0.9 * (1 + slope) * kLength), GapAtPlace::right);
+  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap - 1.1 * (1 + slope) * kLength), GapAtPlace::too_deep);
+}
+
+TEST(PlaceGap, OverACornerTheToleranceReachesTheBody) {
+  const Pair pair = tilted(0);
+  EXPECT_EQ(judged(pair, 1 + 0.9 * kLength, 0, 0), GapAtPlace::right);
+  EXPECT_EQ(judged(pair, 1 + 1.1 * kLength, 0, 0), GapAtPlace::nowhere);
+  EXPECT_EQ(judged(pair, 1, 1, 0), GapAtPlace::right);
+}
+
+TEST(PlaceGap, IsDecidedInRationalsWhereDoublesAreTooRough) {
+  // Half extents of 1e9 beside 1: rounding of the large body alone is more than the tolerance.
+  Pair pair = tilted(0.1);
+  pair.B = make_box(Vec3(1e9, 1e9, 1e9));
+  pair.X_WB.t.z() = -1e9;
+  const double edge = -std::cos(0.1) + std::sin(0.1);
+  const auto judge = [&](double gap) {
+    return judge_gap_at(pair, FlatFrame(Vec3(edge + 0.5, 0.3, 0), Vec3::UnitZ()), gap, kLength,
+                        1e-6);
+  };
+  const double gap = 0.5 * std::tan(0.1);
+  EXPECT_EQ(judge(gap), GapAtPlace::right);
+  EXPECT_EQ(judge(gap + 3 * kLength), GapAtPlace::too_shallow);
+  EXPECT_EQ(judge(gap - 3 * kLength), GapAtPlace::too_deep);
+}
+
+}  // namespace
+}  // namespace touchstone
