@@ -54,6 +54,7 @@ class PairManifold {
 
  private:
   std::vector<FlatPoint> within(const FlatFrame& frame, double height) const;
+  std::vector<FlatPoint> surely_within(const FlatFrame& frame, double height) const;
   std::size_t nearest_direction(const Vec3& n) const;
 
   const Pair& pair_;
