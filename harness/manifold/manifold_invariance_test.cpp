@@ -156,7 +156,9 @@ TEST(ManifoldInvariance, RigidMotionsByFractions) {
       const Vec3 t(0.25, -0.5, 0.125);
       const JudgedSample other =
           moved(sample, q.normalized().toRotationMatrix(), pair_size(sample.pair) * t);
-      EXPECT_EQ(other.verdict().said(), said) << sample.id;
+      EXPECT_EQ(other.verdict().said(), said)
+          << sample.id << ": " << other.verdict().of(ManifoldWord::wrong_depth).why << " / "
+          << sample.verdict().of(ManifoldWord::wrong_depth).why;
     }
   }
 }

@@ -143,7 +143,8 @@ class ManifoldExam {
   }
 
   void judge_depth(std::size_t k, const PointPartners& p, double length) {
-    Along& along = all_[now_];
+    if (verdict_.of(ManifoldWord::wrong_depth).wrong) return;
+    const Along& along = all_[now_];
     const double gap = gap_of(policy_, manifold_.points[k]);
     const double off = gap - along.gap;
     const auto wrong = [&](const char* what) {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <limits>
 
 #include "harness/contact_conditions/pair_manifold.hpp"
 #include "harness/manifold/kept_share.hpp"
@@ -39,27 +39,28 @@ FlatFrame frame_of(const JudgedSample& sample) {
   return {sample.manifold.points.front().p_W, sample.manifold.normal};
 }
 
-/// Corners of the true manifold, and the hull of the points in the same plane.
-std::vector<FlatPoint> true_corners(const JudgedSample& sample) {
-  return PairManifold(sample.pair, sample.truth, kTolerance)
-      .along(sample.manifold.normal, frame_of(sample));
-}
-std::vector<FlatPoint> hull_of_points(const JudgedSample& sample) {
+std::vector<FlatPoint> hull_of_points(const JudgedSample& sample, const FlatFrame& frame) {
   std::vector<FlatPoint> points;
-  for (const ManifoldPoint& point : sample.manifold.points) {
-    points.push_back(frame_of(sample).flat(point.p_W));
-  }
+  for (const ManifoldPoint& point : sample.manifold.points) points.push_back(frame.flat(point.p_W));
   return outline_of(points, 0);
 }
 
-/// How far the true manifold is beyond the hull of the points [sizes].
+/// How far the true manifold is beyond the hull of the points, in whichever reading it is less
+/// [sizes].
 double lacks(const JudgedSample& sample) {
-  double farthest = 0;
-  const std::vector<FlatPoint> hull = hull_of_points(sample);
-  for (const FlatPoint& corner : true_corners(sample)) {
-    farthest = std::max(farthest, distance_to(hull, corner));
+  const FlatFrame frame = frame_of(sample);
+  const Vec3& n = sample.manifold.normal;
+  const PairManifold manifold(sample.pair, sample.truth, kTolerance);
+  const std::vector<FlatPoint> hull = hull_of_points(sample, frame);
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& corners : {manifold.along(n, frame), manifold.exactly_along(n, frame)}) {
+    double farthest = 0;
+    for (const FlatPoint& corner : corners) {
+      farthest = std::max(farthest, distance_to(hull, corner));
+    }
+    if (!corners.empty()) least = std::min(least, farthest / size_of(sample));
   }
-  return farthest / size_of(sample);
+  return std::isinf(least) ? 0 : least;
 }
 
 /// A lower bound of the distance of a point from a body, by its facets [m].
