@@ -51,7 +51,7 @@ class ManifoldExam {
  private:
   /// A direction of the answer, unit, and what is true along it.
   struct Along {
-    Vec3 given = Vec3::Zero();  ///< as it was answered
+    Vec3 given = Vec3::Zero();  ///< what was answered
     Vec3 n = Vec3::Zero();      ///< zero: no direction at all
     bool optimal = false;
     bool by_policy = false;
@@ -157,13 +157,13 @@ class ManifoldExam {
     const Along& along = all_[now_];
     const double gap = gap_of(policy_, manifold_.points[k]);
     const double off = gap - along.gap;
-    const auto wrong = [&](const char* what) {
-      check(ManifoldWord::wrong_depth, true,
-            point_name(k) + " is " + what + ": " + sizes(off, true_.size()) + " off gap(n)");
+    const auto wrong = [&](const std::string& what) {
+      check(ManifoldWord::wrong_depth, true, point_name(k) + " is " + what);
     };
     if (policy_.depth == DepthMeaning::pair) {
       check(ManifoldWord::wrong_depth, false);
-      if (!(std::abs(off) <= length)) wrong("not as deep as the pair");
+      if (!(std::abs(off) <= length))
+        wrong("not as deep as the pair: " + sizes(off, true_.size()) + " off");
       return;
     }
     const FlatFrame frame((p.p_WA + p.p_WB) / 2, along.n);
@@ -174,9 +174,9 @@ class ManifoldExam {
     if (is_rounded(pair_)) return;
     switch (judge_gap_at(pair_, frame, gap, length, true_.rounding())) {
       case GapAtPlace::too_deep:
-        return wrong("too deep");
+        return wrong("deeper than the bodies are there");
       case GapAtPlace::too_shallow:
-        return wrong("not deep enough");
+        return wrong("less deep than the bodies are there");
       default:
         check(ManifoldWord::wrong_depth, false);
     }
@@ -218,7 +218,7 @@ class ManifoldExam {
 
   struct HullFinding {
     std::size_t corners = 0;
-    double farthest = 0;  ///< of the manifold's corners from the hull of the points [m]
+    double farthest = 0;  ///< corner of the manifold from the hull of the points [m]
     double beyond = 0;    ///< what of that is more than allowed [m]
     double share = 1;
     std::optional<double> spread;

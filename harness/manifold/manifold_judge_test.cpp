@@ -187,7 +187,7 @@ TEST(ManifoldJudge, HoldsLibrariesToTheCornersThatTheirRoomAllows) {
   EXPECT_GT(cubes.verdict().spread.value(), 0.1);
   cubes.manifold.points = {all[0], all[1], all[2], all[3]};
   const double share = cubes.verdict().share.value();
-  EXPECT_NEAR(share, (1 + b) * (1 - b) / 2 / (8 * b / 2 - 0) * 2, 0.2);
+  EXPECT_NEAR(share, std::sqrt(2) / 4, 1e-12);
   EXPECT_EQ(cubes.said(), "");
   cubes.policy.least_share = share + 1e-9;
   EXPECT_EQ(cubes.said(), "reduced");
