@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "dynamics/solid_moments.hpp"
@@ -33,17 +34,33 @@ ExactVec12 exact_numbers(const Vec12& numbers) {
   return exactly;
 }
 
-/// sqrt of a sum of squares of a piece's entries `first` to `first` + 2, over the root of `square`.
-double length_of(const ExactVec12& piece, std::size_t first, const Rational& square) {
-  Rational sum = 0;
-  for (std::size_t i = first; i < first + 3; ++i) sum += piece.at(i) * piece.at(i);
-  return round_sqrt_to_double(sum / square);
+/// The length of the longest v-part: 1 of phi.
+double largest_speed(const ExactGradient& gradient) {
+  double largest = 0;
+  for (const ExactGradient::Direction& direction : gradient.directions) {
+    const ExactVec12& piece = direction.pieces.front();
+    const Rational squared = piece[0] * piece[0] + piece[1] * piece[1] + piece[2] * piece[2];
+    largest = std::max(largest, round_sqrt_to_double(squared / direction.square));
+  }
+  return largest;
 }
 
-/// At least the distance of a point from the origin of a body's frame, and at least the size.
-Rational arm_about(const Pose& X, const ExactVec3& p, double size) {
+/// What w-parts of a body are divided by: the size, the distance of a point from the origin of the
+/// body's frame, or what four units in the last place of a witness point, of its largest coordinate,
+/// are of the tolerance. A witness point of rho grows by 1/shrink, and so does its rounding [m].
+Rational arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
+                const std::optional<Rational>& shrink, double size, double tolerance) {
   const ExactVec3 arm = minus(p, exact_point(X, Vec3::Zero()));
-  return std::max(size, round_sqrt_to_double(dot(arm, arm)));
+  const ExactVec3 center = exact_point(X, body.interior_point());
+  double largest = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Rational x = shrink ? Rational(center[i] + *shrink * (p[i] - center[i])) : p[i];
+    largest = std::max(largest, std::abs(round_to_double(x)));
+  }
+  constexpr double kFourUnits = 4 * std::numeric_limits<double>::epsilon();
+  const double growth = shrink ? 1 / round_to_double(*shrink) : 1;
+  return std::max(
+      {size, round_sqrt_to_double(dot(arm, arm)), kFourUnits * largest * growth / tolerance});
 }
 
 /// What a claim is in our convention if it was made in another one.
@@ -82,16 +99,15 @@ GradientJudge::GradientJudge(const Pair& pair, const TruthOnDemand& truth, Quant
       tolerances_(tolerances),
       exact_(exact_gradient(pair, truth, quantity)) {
   if (!exact_) return;
-  const double size = pair_size(pair);
-  arm_A_ = arm_about(pair.X_WA, exact_->point, size);
-  arm_B_ = arm_about(pair.X_WB, exact_->point, size);
-  if (quantity != Quantity::ratio) return;
-  scale_ = 0;
-  for (const ExactGradient::Direction& direction : exact_->directions) {
-    for (const ExactVec12& piece : direction.pieces) {
-      scale_ = std::max(scale_, length_of(piece, 0, direction.square));
-    }
+  scale_ = largest_speed(*exact_);
+  if (!std::isfinite(scale_)) {
+    exact_.reset();
+    return;
   }
+  const double size = pair_size(pair);
+  const std::optional<Rational> shrink = shrink_of(truth, quantity);
+  arm_A_ = arm_of(pair.X_WA, *pair.A, exact_->point, shrink, size, tolerances.numbers);
+  arm_B_ = arm_of(pair.X_WB, *pair.B, exact_->point, shrink, size, tolerances.numbers);
 }
 
 /// The distance from the hull; `error` tells it rounded.

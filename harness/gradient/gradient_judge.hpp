@@ -30,7 +30,7 @@ enum class GradientWord : std::uint8_t {
   wrong_flag,   ///< right numbers; but they are said to be those of a kink or of none, wrongly
   wrong_frame,  ///< right in another convention
   missing,      ///< none was given, or one that is not finite
-  not_judged    ///< the truth tells no gradient
+  not_judged    ///< the truth tells no gradient, or one beyond doubles
 };
 inline constexpr std::array<std::string_view, 8> kGradientWords = {
     "right",      "right_at_a_kink", "right_near_a_kink", "wrong_gradient",
@@ -48,6 +48,7 @@ struct ClaimedGradient {
 struct GradientTolerances {
   /// Distance of the numbers from right ones: v-parts as parts of the largest true one, w-parts of
   /// that times the size or the arm of the point about the body's origin, whichever is larger [1].
+  /// Four units in the last place of the point's largest world coordinate are allowed besides.
   double numbers = 1e-6;
   double kink = 1e-8;  ///< how far from optimal a piece may be near a kink, relative to size [1]
 };
@@ -65,7 +66,7 @@ class GradientJudge {
   GradientJudge(const Pair& pair, const TruthOnDemand& truth, Quantity quantity,
                 GradientTolerances tolerances = {});
 
-  /// The pieces; nothing where the truth tells no gradient.
+  /// The pieces; nothing where the truth tells no gradient, or one beyond doubles.
   const std::optional<ExactGradient>& exact() const { return exact_; }
   GradientVerdict judge(const std::optional<ClaimedGradient>& claim) const;
 
@@ -81,7 +82,7 @@ class GradientJudge {
   GradientTolerances tolerances_;
   std::optional<ExactGradient> exact_;
   Rational arm_A_, arm_B_;  ///< what w-parts are divided by [m]
-  double scale_ = 1;        ///< length of the largest v-part
+  double scale_ = 0;        ///< length of the largest v-part
 };
 
 }  // namespace touchstone
