@@ -48,8 +48,8 @@ double largest_speed(const ExactGradient& gradient) {
 /// What w-parts of a body are divided by: the size, the distance of a point from the origin of the
 /// body's frame, or what four units in the last place of a witness point, of its largest coordinate,
 /// are of the tolerance. A witness point of rho grows by 1/shrink, and so does its rounding [m].
-Rational arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
-                const std::optional<Rational>& shrink, double size, double tolerance) {
+double arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
+              const std::optional<Rational>& shrink, double size, double tolerance) {
   const ExactVec3 arm = minus(p, exact_point(X, Vec3::Zero()));
   const ExactVec3 center = exact_point(X, body.interior_point());
   double largest = 0;
@@ -100,14 +100,19 @@ GradientJudge::GradientJudge(const Pair& pair, const TruthOnDemand& truth, Quant
       exact_(exact_gradient(pair, truth, quantity)) {
   if (!exact_) return;
   scale_ = largest_speed(*exact_);
-  if (!std::isfinite(scale_)) {
+  const double size = pair_size(pair);
+  const std::optional<Rational> shrink = shrink_of(truth, quantity);
+  const auto arm = [&](const Pose& X, const Polytope& body) {
+    return arm_of(X, body, exact_->point, shrink, size, tolerances.numbers);
+  };
+  const double arm_A = arm(pair.X_WA, *pair.A);
+  const double arm_B = arm(pair.X_WB, *pair.B);
+  if (!std::isnormal(scale_) || !std::isfinite(scale_ * (arm_A + arm_B + 1))) {
     exact_.reset();
     return;
   }
-  const double size = pair_size(pair);
-  const std::optional<Rational> shrink = shrink_of(truth, quantity);
-  arm_A_ = arm_of(pair.X_WA, *pair.A, exact_->point, shrink, size, tolerances.numbers);
-  arm_B_ = arm_of(pair.X_WB, *pair.B, exact_->point, shrink, size, tolerances.numbers);
+  arm_A_ = arm_A;
+  arm_B_ = arm_B;
 }
 
 /// The distance from the hull; `error` tells it rounded.

@@ -174,6 +174,14 @@ TEST(GradientJudge, TakesAnyDirectionWhereCornersTouchExceptForTheTolerance) {
             GradientWord::wrong_gradient);
 }
 
+/// Bodies so far apart that rho is 1 except for 1e-300: its gradient is below normal doubles.
+TEST(GradientJudge, DoesNotJudgeNumbersThatDoublesDoNotHave) {
+  const Judged exam(boxes({1e-59, 1e-59, 1e-59}, {1e-59, 1e-59, 1e-59}, {0, 0, 1e260}),
+                    Quantity::ratio);
+  EXPECT_FALSE(exam.judge.exact().has_value());
+  EXPECT_EQ(exam.word({}), GradientWord::not_judged);
+}
+
 /// What a gradient is where it was made with a mistake.
 struct Mutant {
   const char* name;
