@@ -3,7 +3,6 @@
 // answer (docs/gradients.md). Where phi or rho has a kink it is a point of the generalised gradient.
 #pragma once
 
-#include <cmath>
 #include <optional>
 
 #include "geometry/pair.hpp"
@@ -22,31 +21,8 @@ struct Gradient {
 };
 
 /// The gradient of phi or rho; nothing where the answer lacks a value, a normal or witness points,
-/// or where a ratio metric answers about one body alone that grows, or r - 1. Witness points differ
-/// along the normal alone, so that each body may use its own: its lever is then rounded least. Those
-/// of rho grow with their body until they meet.
-inline std::optional<Gradient> gradient_of(const Answer& answer, const MetricTraits& traits,
-                                           const Pair& pair) {
-  if (answer.status != AnswerStatus::answered || !answer.normal || !answer.witnesses) return {};
-  Vec3 n = *answer.normal;
-  Vec3 arm_A = answer.witnesses->p_WA - pair.X_WA.t;
-  Vec3 arm_B = answer.witnesses->p_WB - pair.X_WB.t;
-  if (traits.quantity == Quantity::ratio) {
-    if (traits.form != RatioForm::rho || traits.fixed != FixedBody::none) return {};
-    const Vec3 center_A = pair.X_WA.R * pair.A->interior_point();
-    const Vec3 center_B = pair.X_WB.R * pair.B->interior_point();
-    // n.d, where p_A - p_B = rho d is the longer of the two: of centers that are next to each other
-    // rounding leaves nothing of d.
-    const double rho = answer.value;
-    const Vec3 d = (pair.X_WA.t - pair.X_WB.t) + (center_A - center_B);
-    const Vec3 apart = answer.witnesses->p_WA - answer.witnesses->p_WB;
-    // n_r / r^2 with n_r.d = r and 1/r = 1 - rho.
-    const double shrink = 1 - rho;
-    n *= std::abs(rho) > 1 ? shrink / n.dot(apart) * rho : shrink / n.dot(d);
-    arm_A = center_A + (arm_A - center_A) / shrink;
-    arm_B = center_B + (arm_B - center_B) / shrink;
-  }
-  return Gradient{n, arm_A.cross(n), -n, n.cross(arm_B)};
-}
+/// or where a ratio metric answers about one body alone that grows, or r - 1.
+std::optional<Gradient> gradient_of(const Answer& answer, const MetricTraits& traits,
+                                    const Pair& pair);
 
 }  // namespace touchstone

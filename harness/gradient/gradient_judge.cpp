@@ -14,6 +14,8 @@
 namespace touchstone {
 namespace {
 
+/// Where rounding a unit normal costs more of the numbers, doubles decide nothing [1].
+constexpr double kMaxAllowance = 0.1;
 /// Pieces that differ by less are one piece with rounded corners, in parts of the tolerance [1].
 constexpr double kOnePiece = 1e-3;
 
@@ -76,14 +78,15 @@ Vec3 center_of_mass(const Polytope& body, const Pose& X) {
 }
 
 std::vector<Convention> conventions(const Pair& pair, const Gradient& g) {
-  const Mat3& R_A = pair.X_WA.R;
-  const Mat3& R_B = pair.X_WB.R;
+  // Rotations in doubles are not quite orthonormal: what undoes R' is not R.
+  const Mat3 T_A = pair.X_WA.R.transpose().inverse();
+  const Mat3 T_B = pair.X_WB.R.transpose().inverse();
   const auto about = [&g](const Vec3& arm_A, const Vec3& arm_B) {
     return Gradient{g.v_A, g.w_A + arm_A.cross(g.v_A), g.v_B, g.w_B + arm_B.cross(g.v_B)};
   };
   return {{"w halved", {g.v_A, 2 * g.w_A, g.v_B, 2 * g.w_B}},
-          {"w in body axes", {g.v_A, R_A * g.w_A, g.v_B, R_B * g.w_B}},
-          {"body axes", {R_A * g.v_A, R_A * g.w_A, R_B * g.v_B, R_B * g.w_B}},
+          {"w in body axes", {g.v_A, T_A * g.w_A, g.v_B, T_B * g.w_B}},
+          {"body axes", {T_A * g.v_A, T_A * g.w_A, T_B * g.v_B, T_B * g.w_B}},
           {"w about the world's origin", about(-pair.X_WA.t, -pair.X_WB.t)},
           {"w about the center of mass",
            about(center_of_mass(*pair.A, pair.X_WA), center_of_mass(*pair.B, pair.X_WB))}};
@@ -102,12 +105,20 @@ GradientJudge::GradientJudge(const Pair& pair, const TruthOnDemand& truth, Quant
   scale_ = largest_speed(*exact_);
   const double size = pair_size(pair);
   const std::optional<Rational> shrink = shrink_of(truth, quantity);
+  if (shrink) {
+    // An entry of a unit normal is rounded by so much, which counts as often as d is longer than
+    // its part along n: |v| = 1 / (r n.d).
+    const double length_of_d = round_sqrt_to_double(exact_d_squared(pair));
+    const double longer = length_of_d * scale_ / round_to_double(*shrink);
+    tolerances_.numbers = std::max(tolerances.numbers, normal_allowance(Scalar::float64) * longer);
+  }
   const auto arm = [&](const Pose& X, const Polytope& body) {
-    return arm_of(X, body, exact_->point, shrink, size, tolerances.numbers);
+    return arm_of(X, body, exact_->point, shrink, size, tolerances_.numbers);
   };
   const double arm_A = arm(pair.X_WA, *pair.A);
   const double arm_B = arm(pair.X_WB, *pair.B);
-  if (!std::isnormal(scale_) || !std::isfinite(scale_ * (arm_A + arm_B + 1))) {
+  if (!std::isnormal(scale_) || !std::isfinite(scale_ * (arm_A + arm_B + 1) / tolerances.numbers) ||
+      tolerances_.numbers > kMaxAllowance) {
     exact_.reset();
     return;
   }
@@ -125,6 +136,11 @@ bool GradientJudge::is_within(const ExactGradient& hull, const ExactVec12& claim
   return squared <= Rational(tolerances_.numbers) * Rational(tolerances_.numbers);
 }
 
+const ExactGradient& GradientJudge::near() const {
+  if (!near_) near_ = near_pieces(pair_, truth_, quantity_, tolerances_.kink);
+  return *near_;
+}
+
 bool GradientJudge::is_near(const Gradient& claimed, const ExactVec12& exactly) const {
   double error = 0;
   if (nearly_optimal(pair_, truth_, quantity_, claimed.v_A, tolerances_.kink)) {
@@ -140,7 +156,7 @@ bool GradientJudge::is_near(const Gradient& claimed, const ExactVec12& exactly) 
       !(std::abs(truth_.core_phi().value) > kink * pair_size(pair_))) {
     return false;
   }
-  return is_within(near_pieces(pair_, truth_, quantity_, kink), exactly, error);
+  return is_within(near(), exactly, error);
 }
 
 GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) const {
@@ -156,9 +172,8 @@ GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) cons
 bool GradientJudge::flag_holds(bool differentiable) const {
   if (!exact_->is_differentiable()) return !differentiable;
   if (differentiable) return true;
-  const ExactGradient near = near_pieces(pair_, truth_, quantity_, tolerances_.kink);
   const Rational limit(kOnePiece * tolerances_.numbers * scale_);
-  for (const ExactGradient::Direction& direction : near.directions) {
+  for (const ExactGradient::Direction& direction : near().directions) {
     for (const ExactVec12& piece : direction.pieces) {
       ExactVec12 claimed = piece;
       const Rational root(round_sqrt_to_double(direction.square));

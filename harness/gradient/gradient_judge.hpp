@@ -25,7 +25,7 @@ namespace touchstone {
 enum class GradientWord : std::uint8_t {
   right,
   right_at_a_kink,    ///< in the generalised gradient, and there are several pieces
-  right_near_a_kink,  ///< of no exact piece, but of those within a tolerance
+  right_near_a_kink,  ///< no exact piece, but one within a tolerance
   wrong_gradient,
   wrong_flag,   ///< right numbers; but they are said to be those of a kink or of none, wrongly
   wrong_frame,  ///< right in another convention
@@ -48,7 +48,8 @@ struct ClaimedGradient {
 struct GradientTolerances {
   /// Distance of the numbers from right ones: v-parts as parts of the largest true one, w-parts of
   /// that times the size or the arm of the point about the body's origin, whichever is larger [1].
-  /// Four units in the last place of the point's largest world coordinate are allowed besides.
+  /// What four units in the last place of the point's largest world coordinate cost is allowed, and
+  /// for rho what those of a unit normal cost.
   double numbers = 1e-6;
   double kink = 1e-8;  ///< how far from optimal a piece may be near a kink, relative to size [1]
 };
@@ -59,7 +60,7 @@ struct GradientVerdict {
   std::string convention = {};  ///< in which a wrong frame is right: "w halved"
 };
 
-/// Claims about one pair.
+/// Claims about one pair, one thread at a time.
 class GradientJudge {
  public:
   /// Pair and truth outlive it; the truth has rho if it is asked for.
@@ -75,14 +76,16 @@ class GradientJudge {
   bool is_within(const ExactGradient& hull, const ExactVec12& claimed, double& error) const;
   bool is_near(const Gradient& claimed, const ExactVec12& exactly) const;
   bool flag_holds(bool differentiable) const;
+  const ExactGradient& near() const;
 
   const Pair& pair_;
   const TruthOnDemand& truth_;
   Quantity quantity_;
   GradientTolerances tolerances_;
   std::optional<ExactGradient> exact_;
-  Rational arm_A_, arm_B_;  ///< what w-parts are divided by [m]
-  double scale_ = 0;        ///< length of the largest v-part
+  mutable std::optional<ExactGradient> near_;  ///< pieces within the tolerance, found when wanted
+  Rational arm_A_, arm_B_;                     ///< what w-parts are divided by [m]
+  double scale_ = 0;                           ///< length of the largest v-part
 };
 
 }  // namespace touchstone

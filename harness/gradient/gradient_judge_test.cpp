@@ -10,6 +10,7 @@
 
 #include "dynamics/solid_moments.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/gradient/tests/gradient_mutants.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -43,7 +44,7 @@ struct Judged {
   GradientWord word(const Gradient& gradient, std::optional<bool> differentiable = {}) const {
     return verdict(gradient, differentiable).word;
   }
-  /// Of the exact piece of a direction and a corner, rounded.
+  /// The exact piece of a direction and a corner, rounded.
   Gradient piece(std::size_t direction = 0, std::size_t corner = 0) const {
     const ExactGradient::Direction& of = judge.exact()->directions.at(direction);
     const ExactVec12& exactly = of.pieces.at(corner);
@@ -141,7 +142,7 @@ Pair tilted_boxes(double tilt) {
   return pair;
 }
 
-/// Of a face tilted by 1e-9 one corner is nearest, and any point of the face is as good.
+/// One corner of a face tilted by 1e-9 is nearest, and any point of the face is as good.
 TEST(GradientJudge, TakesAnyPointOfAFaceThatIsTiltedByLessThanTheTolerance) {
   const Judged exam(tilted_boxes(1e-9));
   ASSERT_TRUE(exam.judge.exact()->is_differentiable());
@@ -157,7 +158,7 @@ TEST(GradientJudge, TakesAnyPointOfAFaceThatIsTiltedByLessThanTheTolerance) {
   EXPECT_EQ(tilted.word(gradient_at(tilted.pair, n, {0, 0, -1})), GradientWord::wrong_gradient);
 }
 
-/// Of two corners, gap(n) falls by the square of the angle: n has to be right all the same.
+/// Between two corners gap(n) falls by the square of the angle: n has to be right all the same.
 TEST(GradientJudge, HoldsDirectionsBetweenCorners) {
   const Judged exam(boxes({1, 1, 1}, {1, 1, 1}, {3, 3, 3}));
   ASSERT_TRUE(exam.judge.exact()->is_differentiable());
@@ -182,50 +183,12 @@ TEST(GradientJudge, DoesNotJudgeNumbersThatDoublesDoNotHave) {
   EXPECT_EQ(exam.word({}), GradientWord::not_judged);
 }
 
-/// What a gradient is where it was made with a mistake.
-struct Mutant {
-  const char* name;
-  Gradient (*make)(const Pair& pair, const Gradient& g);
-  GradientWord word;
-  const char* convention;
-};
-
-const Mutant kMutants[] = {{"sign of B",
-                            [](const Pair&, const Gradient& g) {
-                              return Gradient{g.v_A, g.w_A, -g.v_B, -g.w_B};
-                            },
-                            GradientWord::wrong_gradient, ""},
-                           {"about the world's origin",
-                            [](const Pair& pair, const Gradient& g) {
-                              return Gradient{g.v_A, g.w_A + pair.X_WA.t.cross(g.v_A), g.v_B,
-                                              g.w_B + pair.X_WB.t.cross(g.v_B)};
-                            },
-                            GradientWord::wrong_frame, "w about the world's origin"},
-                           {"half of w",
-                            [](const Pair&, const Gradient& g) {
-                              return Gradient{g.v_A, g.w_A / 2, g.v_B, g.w_B / 2};
-                            },
-                            GradientWord::wrong_frame, "w halved"},
-                           {"transposed R",
-                            [](const Pair& pair, const Gradient& g) {
-                              const Mat3 R_A = pair.X_WA.R.transpose();
-                              const Mat3 R_B = pair.X_WB.R.transpose();
-                              return Gradient{R_A * g.v_A, R_A * g.w_A, R_B * g.v_B, R_B * g.w_B};
-                            },
-                            GradientWord::wrong_frame, "body axes"},
-                           {"w in body axes",
-                            [](const Pair& pair, const Gradient& g) {
-                              return Gradient{g.v_A, pair.X_WA.R.transpose() * g.w_A, g.v_B,
-                                              pair.X_WB.R.transpose() * g.w_B};
-                            },
-                            GradientWord::wrong_frame, "w in body axes"}};
-
 TEST(GradientJudge, NamesTheMistakeOfAGradient) {
   for (const Quantity quantity : {Quantity::euclidean, Quantity::ratio}) {
     for (const double height : {0.25, -0.25}) {
       const Judged exam(corner_above_face(height), quantity);
       ASSERT_EQ(exam.word(exam.piece()), GradientWord::right);
-      for (const Mutant& mutant : kMutants) {
+      for (const GradientMutant& mutant : kGradientMutants) {
         const GradientVerdict verdict = exam.verdict(mutant.make(exam.pair, exam.piece()));
         EXPECT_EQ(word_name(verdict.word), word_name(mutant.word)) << mutant.name;
         EXPECT_EQ(verdict.convention, mutant.convention) << mutant.name;
