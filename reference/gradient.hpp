@@ -34,6 +34,7 @@ struct ExactGradient {
     std::vector<ExactVec12> pieces;  ///< distinct, one for each corner of the manifold
   };
   std::vector<Direction> directions;
+  ExactVec3 point;  ///< a corner of the first direction's manifold, world [m]
   /// Whether all convex combinations of the directions are optimal too, with one manifold for all.
   /// So it is for rho, and squares are 1.
   bool directions_mix = false;
@@ -42,6 +43,9 @@ struct ExactGradient {
   /// Where there is one piece: then every rate is two-sided.
   bool is_differentiable() const { return pieces() == 1; }
 };
+
+/// The piece of a direction n and a point p, world [m]; phi: n is unit, rho: n is n_r / r^2.
+ExactVec12 gradient_piece(const Pair& pair, const ExactVec3& n, const ExactVec3& p);
 
 /// Nothing where phi_core = 0 with more than one optimal direction (they form a cone), or where rho
 /// is undefined or was not asked for.
@@ -60,10 +64,10 @@ double round_to_double(const RootQuotient& x);
 /// the pieces; for rho the value of the matrix game of directions against corners.
 RootQuotient one_sided_rate(const ExactGradient& gradient, const ExactVec12& motion);
 
-/// The square of the distance of a claimed gradient from the generalised one, where w-parts are
-/// divided by `arm` > 0 [m]. Exact if the squares of all directions are squares of fractions, else
-/// with pieces that are true to 2^-200 of themselves.
+/// The square of the distance of a claimed gradient from the generalised one, where the w-parts of A
+/// and B are divided by `arm_A`, `arm_B` > 0 [m]. Exact if the squares of all directions are squares
+/// of fractions, else with pieces that are true to 2^-200 of themselves.
 Rational squared_distance_from(const ExactGradient& gradient, const ExactVec12& claimed,
-                               const Rational& arm);
+                               const Rational& arm_A, const Rational& arm_B);
 
 }  // namespace touchstone

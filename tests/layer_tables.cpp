@@ -8,6 +8,7 @@ const std::vector<Layer>& layers() {
     const std::vector<std::string> below_harness = {"schema",
                                                     "geometry",
                                                     "metrics/curved_bodies.hpp",
+                                                    "metrics/gradient.hpp",
                                                     "metrics/metric.hpp",
                                                     "metrics/metric_row.hpp",
                                                     "metrics/registry.hpp",

@@ -11,6 +11,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
+#include "harness/gradient/gradient_check.hpp"
 #include "harness/judge/exact_vectors.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/judge/sure_inradius.hpp"
@@ -342,7 +343,12 @@ const std::vector<CaseAudit>& case_audits() {
        "as they are rounded",
        "programs",
        [](const AuditOptions& options) { return audit_half_spaces(*options.metric, options); },
-       "ratio_facets", "Ratio metric", "", is_no_ratio_metric}};
+       "ratio_facets", "Ratio metric", "", is_no_ratio_metric},
+      {"gradients",
+       "Checks the gradients that a metric's normals and witness points give (docs/gradients.md)",
+       "blocks of cases",
+       [](const AuditOptions& options) { return audit_gradients(*options.metric, options); },
+       "certified", "Metric with normals and witness points", "", gives_no_gradient}};
   return kAudits;
 }
 

@@ -35,11 +35,6 @@ struct TurnedBody {
   std::vector<Vec3> vertices, normals, edges;
 };
 
-struct Candidate {
-  Vec3 n;
-  double gap = 0;  ///< of A and B along n [m]
-};
-
 class Axes {
  public:
   Axes(const TurnedBody& A, const TurnedBody& B) : A_(A), B_(B) {
@@ -53,19 +48,7 @@ class Axes {
     }
   }
 
-  /// The distinct axes along which the gap is the largest, to a tolerance [m].
-  std::vector<Vec3> best(double tolerance) const {
-    double largest = -std::numeric_limits<double>::infinity();
-    for (const Candidate& axis : axes_) largest = std::max(largest, axis.gap);
-    std::vector<Vec3> found;
-    for (const Candidate& axis : axes_) {
-      const bool known = std::any_of(found.begin(), found.end(), [&](const Vec3& n) {
-        return (n - axis.n).norm() < kOneNormal;
-      });
-      if (axis.gap >= largest - tolerance && !known) found.push_back(axis.n);
-    }
-    return found;
-  }
+  std::vector<AxisGap> all() && { return std::move(axes_); }
 
  private:
   void add(const Vec3& n) {
@@ -85,7 +68,7 @@ class Axes {
 
   const TurnedBody& A_;
   const TurnedBody& B_;
-  std::vector<Candidate> axes_;
+  std::vector<AxisGap> axes_;
 };
 
 /// Whether the truth has optimal directions that are not the same.
@@ -166,10 +149,23 @@ void judge_pair(const Pair& pair, const std::string& id, IndeterminateBench& ben
 
 }  // namespace
 
-std::vector<Vec3> least_overlap_axes(const Pair& pair, double tolerance) {
+std::vector<AxisGap> axis_gaps(const Pair& pair) {
   const TurnedBody A(*pair.A, pair.X_WA.R, pair.X_WA.t - pair.X_WB.t);
   const TurnedBody B(*pair.B, pair.X_WB.R, Vec3::Zero());
-  return Axes(A, B).best(tolerance);
+  return Axes(A, B).all();
+}
+
+std::vector<Vec3> least_overlap_axes(const Pair& pair, double tolerance) {
+  const std::vector<AxisGap> axes = axis_gaps(pair);
+  double largest = -std::numeric_limits<double>::infinity();
+  for (const AxisGap& axis : axes) largest = std::max(largest, axis.gap);
+  std::vector<Vec3> found;
+  for (const AxisGap& axis : axes) {
+    const bool known = std::any_of(found.begin(), found.end(),
+                                   [&](const Vec3& n) { return (n - axis.n).norm() < kOneNormal; });
+    if (axis.gap >= largest - tolerance && !known) found.push_back(axis.n);
+  }
+  return found;
 }
 
 Check indeterminate_check() {

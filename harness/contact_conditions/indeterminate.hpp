@@ -15,6 +15,14 @@
 
 namespace touchstone {
 
+/// An axis of Algorithm 2, a facet's normal or one across two edges: unit, from B to A, world.
+struct AxisGap {
+  Vec3 n;
+  double gap = 0;  ///< of A and B along n, in doubles [m]
+};
+/// All such axes, both ways; the same one may come more than once.
+std::vector<AxisGap> axis_gaps(const Pair& pair);
+
 /// The axes of Algorithm 2 whose overlap is the least to `tolerance` [m]: unit, from B to A, world,
 /// no two nearer than kOneNormal. Both bodies are solid.
 std::vector<Vec3> least_overlap_axes(const Pair& pair, double tolerance);

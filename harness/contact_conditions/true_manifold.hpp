@@ -28,6 +28,8 @@ class FlatFrame {
   FlatPoint flat(const Vec3& p_W) const { return flat_arm(p_W - origin_); }
   /// Plane coordinates of a vector from `origin` [world, m].
   FlatPoint flat_arm(const Vec3& arm) const { return {right_.dot(arm), ahead_.dot(arm)}; }
+  /// The vector from `origin` to a point of the plane [world, m].
+  Vec3 arm(const FlatPoint& p) const { return p.x * right_ + p.y * ahead_; }
 
  private:
   Vec3 origin_, n_, right_, ahead_;

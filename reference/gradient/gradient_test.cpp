@@ -120,15 +120,15 @@ TEST(GradientDistance, IsThatOfTheHullOfPieces) {
   const auto& pieces = gradient->directions.front().pieces;
   ExactVec12 middle;
   for (const ExactVec12& piece : pieces) {
-    EXPECT_EQ(squared_distance_from(*gradient, piece, 1), 0);
+    EXPECT_EQ(squared_distance_from(*gradient, piece, 1, 1), 0);
     for (std::size_t i = 0; i < middle.size(); ++i) middle.at(i) += piece.at(i) / 4;
   }
-  EXPECT_EQ(squared_distance_from(*gradient, middle, 1), 0);
+  EXPECT_EQ(squared_distance_from(*gradient, middle, 1, 1), 0);
   middle.at(0) += 3;
-  EXPECT_EQ(squared_distance_from(*gradient, middle, 1), 9);
+  EXPECT_EQ(squared_distance_from(*gradient, middle, 1, 1), 9);
   middle.at(5) += 8;  // the moment about n, which is 0 for all pieces
-  EXPECT_EQ(squared_distance_from(*gradient, middle, 1), 9 + 64);
-  EXPECT_EQ(squared_distance_from(*gradient, middle, 2), 9 + 16);
+  EXPECT_EQ(squared_distance_from(*gradient, middle, 1, 1), 9 + 64);
+  EXPECT_EQ(squared_distance_from(*gradient, middle, 2, 1), 9 + 16);
 }
 
 TEST(GradientDistance, SeesANumberBesideAnIrrationalNorm) {
@@ -139,9 +139,9 @@ TEST(GradientDistance, SeesANumberBesideAnIrrationalNorm) {
   for (std::size_t i = 0; i < claimed.size(); ++i) {
     claimed.at(i) = direction.pieces.front().at(i) / near_root(direction.square, 300);
   }
-  EXPECT_LT(squared_distance_from(*gradient, claimed, 1), power_of_two(-380));
+  EXPECT_LT(squared_distance_from(*gradient, claimed, 1, 1), power_of_two(-380));
   claimed.at(5) += power_of_two(-100);
-  EXPECT_LT(abs(squared_distance_from(*gradient, claimed, 1) - power_of_two(-200)),
+  EXPECT_LT(abs(squared_distance_from(*gradient, claimed, 1, 1) - power_of_two(-200)),
             power_of_two(-270));
 }
 

@@ -20,23 +20,10 @@
 namespace touchstone {
 namespace {
 
-ExactVec12 piece(const Pair& pair, const ExactVec3& n, const ExactVec3& p) {
-  const ExactVec3 turn_A = cross(p - exact_point(pair.X_WA, Vec3::Zero()), n);
-  const ExactVec3 turn_B = cross(p - exact_point(pair.X_WB, Vec3::Zero()), n);
-  ExactVec12 vector;
-  for (std::size_t i = 0; i < 3; ++i) {
-    vector.at(i) = n.at(i);
-    vector.at(3 + i) = turn_A.at(i);
-    vector.at(6 + i) = -n.at(i);
-    vector.at(9 + i) = -turn_B.at(i);
-  }
-  return vector;
-}
-
 ExactGradient::Direction direction_of(const Pair& pair, const ExactVec3& n, Rational square,
                                       const std::vector<ExactVec3>& corners) {
   ExactGradient::Direction direction{std::move(square), {}};
-  for (const ExactVec3& p : corners) direction.pieces.push_back(piece(pair, n, p));
+  for (const ExactVec3& p : corners) direction.pieces.push_back(gradient_piece(pair, n, p));
   return direction;
 }
 
@@ -45,6 +32,7 @@ std::optional<ExactGradient> gradient_of_phi(const Pair& pair, const TruthOnDema
   if (exact.core_sign() == 0 && exact.directions.size() > 1) return std::nullopt;
   const std::vector<TruePoints> points = true_points(pair, truth, Quantity::euclidean);
   ExactGradient gradient;
+  gradient.point = points.front().corners_B.front();
   for (std::size_t k = 0; k < exact.directions.size(); ++k) {
     const ExactVec3& u = exact.directions[k];
     gradient.directions.push_back(direction_of(pair, u, dot(u, u), points.at(k).corners_B));
@@ -63,6 +51,7 @@ std::optional<ExactGradient> gradient_of_rho(const Pair& pair, const TruthOnDema
       std::move(true_points(pair, truth, Quantity::ratio).front().corners_B);
   for (ExactVec3& p : meeting) p = add_scaled(x_B, 1 / shrink, p - x_B);
   ExactGradient gradient;
+  gradient.point = meeting.front();
   gradient.directions_mix = true;
   for (const ExactVec3& u : ratio->directions) {
     // n_r.d = r, so n_r / r^2 is u / (r u.d).
@@ -78,6 +67,19 @@ std::size_t ExactGradient::pieces() const {
   std::size_t count = 0;
   for (const Direction& direction : directions) count += direction.pieces.size();
   return count;
+}
+
+ExactVec12 gradient_piece(const Pair& pair, const ExactVec3& n, const ExactVec3& p) {
+  const ExactVec3 turn_A = cross(p - exact_point(pair.X_WA, Vec3::Zero()), n);
+  const ExactVec3 turn_B = cross(p - exact_point(pair.X_WB, Vec3::Zero()), n);
+  ExactVec12 vector;
+  for (std::size_t i = 0; i < 3; ++i) {
+    vector.at(i) = n.at(i);
+    vector.at(3 + i) = turn_A.at(i);
+    vector.at(6 + i) = -n.at(i);
+    vector.at(9 + i) = -turn_B.at(i);
+  }
+  return vector;
 }
 
 std::optional<ExactGradient> exact_gradient(const Pair& pair, const TruthOnDemand& truth,

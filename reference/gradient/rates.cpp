@@ -76,8 +76,8 @@ RootQuotient one_sided_rate(const ExactGradient& gradient, const ExactVec12& mot
 }
 
 Rational squared_distance_from(const ExactGradient& gradient, const ExactVec12& claimed,
-                               const Rational& arm) {
-  ensure(arm > 0, "the arm of a gradient is not positive");
+                               const Rational& arm_A, const Rational& arm_B) {
+  ensure(arm_A > 0 && arm_B > 0, "the arm of a gradient is not positive");
   std::vector<Point> points;
   for (const ExactGradient::Direction& direction : gradient.directions) {
     const Rational inverse = inverse_root(direction.square);
@@ -85,7 +85,7 @@ Rational squared_distance_from(const ExactGradient& gradient, const ExactVec12& 
       Point point;
       for (std::size_t i = 0; i < piece.size(); ++i) {
         point.x.at(i) = piece.at(i) * inverse - claimed.at(i);
-        if (i / 3 % 2 == 1) point.x.at(i) /= arm;
+        if (i / 3 % 2 == 1) point.x.at(i) /= i < 6 ? arm_A : arm_B;
       }
       points.push_back(std::move(point));
     }

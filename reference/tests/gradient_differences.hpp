@@ -244,7 +244,7 @@ class GradientDifferences {
         const Rational entry = i / 3 % 2 == 1 ? Rational(gradient.at(i) / arm) : gradient.at(i);
         square += entry * entry;
       }
-      const Rational off = squared_distance_from(hull, gradient, arm);
+      const Rational off = squared_distance_from(hull, gradient, arm, arm);
       // Below that it is the rounding of the norms of directions.
       return off <= square * power_of_two(-2 * kNormBits) ? Rational(0) : near_root(off, kBits);
     };

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Holds the gradients that follow from a metric's normals and witness points to the exact ones.
+#pragma once
+
+#include <string>
+
+#include "harness/check/check_run.hpp"
+#include "harness/gradient/gradient_judge.hpp"
+#include "metrics/metric_row.hpp"
+
+namespace touchstone {
+
+/// The claims: where phi or rho is smooth, and where it has a kink, the gradient is right.
+Check gradients_check();
+/// Adds a verdict on a case to a row of that check; `kink`: whether there are several exact pieces.
+void add_verdict(const GradientVerdict& verdict, bool kink, const std::string& id, CheckRow& row);
+
+/// Why a metric has no gradient of phi or rho; empty if it has one.
+std::string gives_no_gradient(const MetricRow& metric);
+/// In this process: the metric is one of ours.
+CheckReport audit_gradients(const MetricRow& metric, const CheckOptions& options);
+
+}  // namespace touchstone

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/gradient/gradient_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/check/tests/family_sources.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+class GradientsOfMetrics : public testing::TestWithParam<const char*> {};
+
+TEST_P(GradientsOfMetrics, AreRightOnEveryFamilyOfSmallBodies) {
+  std::uint64_t smooth = 0;
+  std::uint64_t kinks = 0;
+  constexpr int kSmall = 64;
+  for (const CheckRow& row :
+       audit_gradients(*find_metric(GetParam()), options_of_all(6, 0, kSmall)).rows) {
+    EXPECT_EQ(row.violated(), 0U) << row.family << " " << first_violation(row);
+    smooth += row.claim("smooth").held;
+    kinks += row.claim("kink").held;
+  }
+  EXPECT_GT(smooth, 20U);
+  EXPECT_GT(kinks, 5U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Metrics, GradientsOfMetrics,
+                         testing::Values("certified", "gjk", "ratio_ray", "ratio_seidel"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(GradientCheck, CountsWrongOnesAndThoseThatAreNotJudged) {
+  CheckRow row = empty_row(gradients_check());
+  add_verdict({GradientWord::not_judged}, false, "a", row);
+  add_verdict({GradientWord::right_near_a_kink, 0.5}, false, "b", row);
+  add_verdict({GradientWord::wrong_frame, 0.25, "w halved"}, true, "c", row);
+  EXPECT_EQ(row.count("not_judged").value, 1);
+  EXPECT_EQ(row.claim("smooth").held, 1U);
+  EXPECT_EQ(row.claim("smooth").count("near").value, 1);
+  EXPECT_EQ(row.claim("smooth").largest, 0);
+  EXPECT_EQ(row.claim("kink").violated, 1U);
+  EXPECT_EQ(row.claim("kink").first.front().why, "wrong_frame (w halved), off by 0.25");
+}
+
+TEST(GradientCheck, RefusesMetricsWithoutPoints) {
+  EXPECT_EQ(gives_no_gradient(*find_metric("box15")), "box15 gives no normal with witness points");
+  EXPECT_EQ(gives_no_gradient(*find_metric("certified")), "");
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/gradient/gradient_judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "dynamics/solid_moments.hpp"
+#include "harness/gradient/near_pieces.hpp"
+#include "harness/judge/exact_vectors.hpp"
+#include "reference/claims.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Where rounding a unit normal costs more of the numbers, doubles decide nothing [1].
+constexpr double kMaxAllowance = 0.1;
+/// Pieces that differ by less are one piece with rounded corners, in parts of the tolerance [1].
+constexpr double kOnePiece = 1e-3;
+
+using Vec12 = std::array<double, 12>;
+
+Vec12 numbers_of(const Gradient& gradient) {
+  Vec12 numbers{};
+  std::size_t i = 0;
+  for (const Vec3& part : {gradient.v_A, gradient.w_A, gradient.v_B, gradient.w_B}) {
+    for (const double x : part) numbers.at(i++) = x;
+  }
+  return numbers;
+}
+
+ExactVec12 exact_numbers(const Vec12& numbers) {
+  ExactVec12 exactly;
+  for (std::size_t i = 0; i < numbers.size(); ++i) exactly.at(i) = numbers.at(i);
+  return exactly;
+}
+
+/// The length of the longest v-part: 1 of phi.
+double largest_speed(const ExactGradient& gradient) {
+  double largest = 0;
+  for (const ExactGradient::Direction& direction : gradient.directions) {
+    const ExactVec12& piece = direction.pieces.front();
+    const Rational squared = piece[0] * piece[0] + piece[1] * piece[1] + piece[2] * piece[2];
+    largest = std::max(largest, round_sqrt_to_double(squared / direction.square));
+  }
+  return largest;
+}
+
+/// What w-parts of a body are divided by: the size, the distance of a point from the origin of the
+/// body's frame, or what four units in the last place of a witness point, of its largest coordinate,
+/// are of the tolerance. A witness point of rho grows by 1/shrink, and so does its rounding [m].
+double arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
+              const std::optional<Rational>& shrink, double size, double tolerance) {
+  const ExactVec3 arm = minus(p, exact_point(X, Vec3::Zero()));
+  const ExactVec3 center = exact_point(X, body.interior_point());
+  double largest = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Rational x = shrink ? Rational(center[i] + *shrink * (p[i] - center[i])) : p[i];
+    largest = std::max(largest, std::abs(round_to_double(x)));
+  }
+  constexpr double kFourUnits = 4 * std::numeric_limits<double>::epsilon();
+  const double growth = shrink ? 1 / round_to_double(*shrink) : 1;
+  return std::max(
+      {size, round_sqrt_to_double(dot(arm, arm)), kFourUnits * largest * growth / tolerance});
+}
+
+/// What a claim is in our convention if it was made in another one.
+struct Convention {
+  std::string name;
+  Gradient gradient;
+};
+
+/// The center of a solid's mass from the origin of its frame, world axes [m].
+Vec3 center_of_mass(const Polytope& body, const Pose& X) {
+  if (body.dimension() < 3) return X.R * body.interior_point();
+  return X.R * solid_moments(body).centroid();
+}
+
+std::vector<Convention> conventions(const Pair& pair, const Gradient& g) {
+  // Rotations in doubles are not quite orthonormal: what undoes R' is not R.
+  const Mat3 T_A = pair.X_WA.R.transpose().inverse();
+  const Mat3 T_B = pair.X_WB.R.transpose().inverse();
+  const auto about = [&g](const Vec3& arm_A, const Vec3& arm_B) {
+    return Gradient{g.v_A, g.w_A + arm_A.cross(g.v_A), g.v_B, g.w_B + arm_B.cross(g.v_B)};
+  };
+  return {{"w halved", {g.v_A, 2 * g.w_A, g.v_B, 2 * g.w_B}},
+          {"w in body axes", {g.v_A, T_A * g.w_A, g.v_B, T_B * g.w_B}},
+          {"body axes", {T_A * g.v_A, T_A * g.w_A, T_B * g.v_B, T_B * g.w_B}},
+          {"w about the world's origin", about(-pair.X_WA.t, -pair.X_WB.t)},
+          {"w about the center of mass",
+           about(center_of_mass(*pair.A, pair.X_WA), center_of_mass(*pair.B, pair.X_WB))}};
+}
+
+}  // namespace
+
+GradientJudge::GradientJudge(const Pair& pair, const TruthOnDemand& truth, Quantity quantity,
+                             GradientTolerances tolerances)
+    : pair_(pair),
+      truth_(truth),
+      quantity_(quantity),
+      tolerances_(tolerances),
+      exact_(exact_gradient(pair, truth, quantity)) {
+  if (!exact_) return;
+  scale_ = largest_speed(*exact_);
+  const double size = pair_size(pair);
+  const std::optional<Rational> shrink = shrink_of(truth, quantity);
+  if (shrink) {
+    // An entry of a unit normal is rounded by so much, which counts as often as d is longer than
+    // its part along n: |v| = 1 / (r n.d).
+    const double length_of_d = round_sqrt_to_double(exact_d_squared(pair));
+    const double longer = length_of_d * scale_ / round_to_double(*shrink);
+    tolerances_.numbers = std::max(tolerances.numbers, normal_allowance(Scalar::float64) * longer);
+  }
+  const auto arm = [&](const Pose& X, const Polytope& body) {
+    return arm_of(X, body, exact_->point, shrink, size, tolerances_.numbers);
+  };
+  const double arm_A = arm(pair.X_WA, *pair.A);
+  const double arm_B = arm(pair.X_WB, *pair.B);
+  if (!std::isnormal(scale_) || !std::isfinite(scale_ * (arm_A + arm_B + 1) / tolerances.numbers) ||
+      tolerances_.numbers > kMaxAllowance) {
+    exact_.reset();
+    return;
+  }
+  arm_A_ = arm_A;
+  arm_B_ = arm_B;
+}
+
+/// The distance from the hull; `error` tells it rounded.
+bool GradientJudge::is_within(const ExactGradient& hull, const ExactVec12& claimed,
+                              double& error) const {
+  if (hull.pieces() == 0) return false;
+  const Rational scale(scale_);
+  const Rational squared = squared_distance_from(hull, claimed, arm_A_, arm_B_) / (scale * scale);
+  error = round_sqrt_to_double(squared);
+  return squared <= Rational(tolerances_.numbers) * Rational(tolerances_.numbers);
+}
+
+const ExactGradient& GradientJudge::near() const {
+  if (!near_) near_ = near_pieces(pair_, truth_, quantity_, tolerances_.kink);
+  return *near_;
+}
+
+bool GradientJudge::is_near(const Gradient& claimed, const ExactVec12& exactly) const {
+  double error = 0;
+  if (nearly_optimal(pair_, truth_, quantity_, claimed.v_A, tolerances_.kink)) {
+    const std::optional<Rational> shrink = shrink_of(truth_, quantity_);
+    const double band = tolerances_.kink * pair_size(pair_);
+    const auto passes = [&](BodyOfPair which) {
+      return is_within(supported_pieces(pair_, which, claimed.v_A, shrink, band), exactly, error);
+    };
+    if (passes(BodyOfPair::A) && passes(BodyOfPair::B)) return true;
+  }
+  const double kink = tolerances_.kink;
+  if (quantity_ == Quantity::euclidean &&
+      !(std::abs(truth_.core_phi().value) > kink * pair_size(pair_))) {
+    return false;
+  }
+  return is_within(near(), exactly, error);
+}
+
+GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) const {
+  const ExactVec12 exactly = exact_numbers(numbers_of(claimed));
+  if (is_within(*exact_, exactly, error)) {
+    return exact_->is_differentiable() ? GradientWord::right : GradientWord::right_at_a_kink;
+  }
+  return is_near(claimed, exactly) ? GradientWord::right_near_a_kink : GradientWord::wrong_gradient;
+}
+
+/// "No kink" is wrong where there are several exact pieces, "a kink" where there is no second piece
+/// within the tolerance.
+bool GradientJudge::flag_holds(bool differentiable) const {
+  if (!exact_->is_differentiable()) return !differentiable;
+  if (differentiable) return true;
+  const Rational limit(kOnePiece * tolerances_.numbers * scale_);
+  for (const ExactGradient::Direction& direction : near().directions) {
+    for (const ExactVec12& piece : direction.pieces) {
+      ExactVec12 claimed = piece;
+      const Rational root(round_sqrt_to_double(direction.square));
+      for (Rational& x : claimed) x /= root;
+      if (squared_distance_from(*exact_, claimed, arm_A_, arm_B_) > limit * limit) return true;
+    }
+  }
+  return false;
+}
+
+GradientVerdict GradientJudge::judge(const std::optional<ClaimedGradient>& claim) const {
+  const auto finite = [](const Gradient& g) {
+    const Vec12 numbers = numbers_of(g);
+    return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+  };
+  if (!exact_) return {GradientWord::not_judged};
+  if (!claim || !finite(claim->rates)) return {GradientWord::missing};
+  GradientVerdict verdict;
+  verdict.word = word_of(claim->rates, verdict.error);
+  if (verdict.word == GradientWord::wrong_gradient) {
+    for (const Convention& other : conventions(pair_, claim->rates)) {
+      double error = 0;
+      if (!finite(other.gradient) || !is_right(word_of(other.gradient, error))) continue;
+      verdict.word = GradientWord::wrong_frame;
+      verdict.convention = other.name;
+      break;
+    }
+  } else if (claim->differentiable && !flag_holds(*claim->differentiable)) {
+    verdict.word = GradientWord::wrong_flag;
+  }
+  return verdict;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/gradient/near_pieces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "harness/contact_conditions/indeterminate.hpp"
+#include "harness/contact_conditions/true_manifold.hpp"
+#include "harness/judge/exact_vectors.hpp"
+#include "reference/claims.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Gaps of axes take so many products of a vertex at most: beyond that only exact directions count.
+constexpr double kMaxProducts = 1e9;
+
+ExactVec3 plus_scaled(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
+  return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
+}
+
+ExactGradient::Direction direction_of(const Pair& pair, const Vec3& n,
+                                      const std::optional<Rational>& shrink,
+                                      const std::vector<ExactVec3>& points) {
+  ExactVec3 u = exact(n);
+  ExactGradient::Direction direction;
+  if (shrink) {
+    const ExactVec3 d = minus(exact_point(pair.X_WA, pair.A->interior_point()),
+                              exact_point(pair.X_WB, pair.B->interior_point()));
+    u = plus_scaled({0, 0, 0}, *shrink / dot(u, d), u);
+  } else {
+    direction.square = dot(u, u);
+  }
+  for (const ExactVec3& p : points) direction.pieces.push_back(gradient_piece(pair, u, p));
+  return direction;
+}
+
+/// Directions in doubles, no two nearer than kOneNormal.
+void add_direction(std::vector<Vec3>& directions, const Vec3& n) {
+  const bool known = std::any_of(directions.begin(), directions.end(),
+                                 [&n](const Vec3& u) { return (u - n).norm() < kOneNormal; });
+  if (!known) directions.push_back(n);
+}
+
+std::vector<Vec3> near_directions(const Pair& pair, const TruthOnDemand& truth, Quantity quantity,
+                                  double kink) {
+  std::vector<Vec3> directions;
+  if (quantity == Quantity::ratio) {
+    for (const ExactVec3& u : truth.exact().ratio->directions) {
+      add_direction(directions, rounded_direction(u).normalized());
+    }
+  } else {
+    for (const Vec3& n : truth.exact().normals) add_direction(directions, n);
+  }
+  const Polytope& A = *pair.A;
+  const Polytope& B = *pair.B;
+  const double axes = static_cast<double>(A.edges().size()) * static_cast<double>(B.edges().size());
+  if (axes * static_cast<double>(A.vertices().size() + B.vertices().size()) > kMaxProducts) {
+    return directions;
+  }
+  const Vec3 d = (pair.X_WA.t - pair.X_WB.t) +
+                 (pair.X_WA.R * A.interior_point() - pair.X_WB.R * B.interior_point());
+  const double size = pair_size(pair);
+  // Doubles choose generously, fractions decide.
+  const double slack =
+      2 * kink * size + 1e-12 * (d.norm() + A.bounding_radius() + B.bounding_radius());
+  for (const AxisGap& axis : axis_gaps(pair)) {
+    const double along = axis.n.dot(d);
+    const double least =
+        quantity == Quantity::ratio
+            ? along * truth.rho()->value - slack * std::max(1.0, std::abs(truth.rho()->value))
+            : truth.core_phi().value - slack;
+    if ((quantity == Quantity::ratio && !(along > 0)) || axis.gap < least) continue;
+    if (nearly_optimal(pair, truth, quantity, axis.n, kink)) add_direction(directions, axis.n);
+  }
+  return directions;
+}
+
+/// A pose that makes a body grow by 1/shrink about its interior point.
+Pose grown(const Polytope& body, const Pose& X, double shrink) {
+  return {X.R / shrink, X.t + X.R * body.interior_point() * (1 - 1 / shrink)};
+}
+
+}  // namespace
+
+std::optional<Rational> shrink_of(const TruthOnDemand& truth, Quantity quantity) {
+  if (quantity != Quantity::ratio) return std::nullopt;
+  return Rational(1 - truth.exact().ratio->rho);
+}
+
+bool nearly_optimal(const Pair& pair, const TruthOnDemand& truth, Quantity quantity, const Vec3& n,
+                    double kink) {
+  if (!n.allFinite() || n.isZero(0)) return false;
+  if (quantity == Quantity::ratio) {
+    return ratio_gap_reaches(pair, n, truth, kink * std::max(1.0, std::abs(truth.rho()->value)));
+  }
+  return gap_reaches(pair, n, truth, kink * pair_size(pair));
+}
+
+ExactGradient supported_pieces(const Pair& pair, BodyOfPair which, const Vec3& n,
+                               const std::optional<Rational>& shrink, double band) {
+  const bool of_A = which == BodyOfPair::A;
+  const Polytope& body = of_A ? *pair.A : *pair.B;
+  const Pose& X = of_A ? pair.X_WA : pair.X_WB;
+  const ExactVec3 u = exact(of_A ? Vec3(-n) : n);
+  std::vector<std::pair<Rational, ExactVec3>> all;
+  for (const Vec3& v : body.vertices()) {
+    ExactVec3 p = exact_point(X, v);
+    Rational height = dot(u, p);
+    all.emplace_back(std::move(height), std::move(p));
+  }
+  const Rational farthest =
+      std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
+        return a.first < b.first;
+      })->first;
+  const Rational least = farthest - Rational(band * n.norm());
+  const ExactVec3 center = exact_point(X, body.interior_point());
+  std::vector<ExactVec3> points;
+  for (const auto& [height, p] : all) {
+    if (height < least) continue;
+    points.push_back(shrink ? plus_scaled(center, 1 / *shrink, minus(p, center)) : p);
+  }
+  ExactGradient gradient;
+  gradient.point = points.front();
+  gradient.directions.push_back(direction_of(pair, n, shrink, points));
+  return gradient;
+}
+
+ExactGradient near_pieces(const Pair& pair, const TruthOnDemand& truth, Quantity quantity,
+                          double kink) {
+  const std::optional<Rational> shrink = shrink_of(truth, quantity);
+  const double shrunk = shrink ? round_to_double(*shrink) : 1;
+  const Pose X_WA = shrink ? grown(*pair.A, pair.X_WA, shrunk) : pair.X_WA;
+  const Pose X_WB = shrink ? grown(*pair.B, pair.X_WB, shrunk) : pair.X_WB;
+  const double band = kink * pair_size(pair) / shrunk;
+  ExactGradient gradient;
+  for (const Vec3& n : near_directions(pair, truth, quantity, kink)) {
+    const FlatFrame frame(X_WB.t, n);
+    std::vector<ExactVec3> points;
+    for (const FlatPoint& corner : common_points(flat_face(*pair.A, X_WA, frame, -1, band),
+                                                 flat_face(*pair.B, X_WB, frame, 1, band), band)) {
+      points.push_back(plus_scaled(exact(frame.origin()), 1, exact(frame.arm(corner))));
+    }
+    if (points.empty()) continue;
+    if (gradient.directions.empty()) gradient.point = points.front();
+    gradient.directions.push_back(direction_of(pair, n, shrink, points));
+  }
+  return gradient;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Witness points of phi differ along the normal alone, so that each body may use its own: its lever
+// is then rounded least. Those of rho grow with their body until they meet.
+#include "metrics/gradient.hpp"
+
+#include "metrics/arithmetic/center_offset.hpp"
+
+namespace touchstone {
+
+std::optional<Gradient> gradient_of(const Answer& answer, const MetricTraits& traits,
+                                    const Pair& pair) {
+  if (answer.status != AnswerStatus::answered || !answer.normal || !answer.witnesses) return {};
+  Vec3 n = *answer.normal;
+  Vec3 arm_A = answer.witnesses->p_WA - pair.X_WA.t;
+  Vec3 arm_B = answer.witnesses->p_WB - pair.X_WB.t;
+  if (traits.quantity == Quantity::ratio) {
+    if (traits.form != RatioForm::rho || traits.fixed != FixedBody::none) return {};
+    // Beside 1 rho says little of r.
+    const double r = answer.ratio ? answer.ratio->r : 1 / (1 - answer.value);
+    const Vec3 d = rounded(
+        center_offset(pair.A->interior_point(), pair.X_WA, pair.B->interior_point(), pair.X_WB));
+    // n_r / r^2 with n_r.d = r.
+    n /= r * n.dot(d);
+    const Vec3 center_A = pair.X_WA.R * pair.A->interior_point();
+    const Vec3 center_B = pair.X_WB.R * pair.B->interior_point();
+    arm_A = center_A + r * (arm_A - center_A);
+    arm_B = center_B + r * (arm_B - center_B);
+  }
+  return Gradient{n, arm_A.cross(n), -n, n.cross(arm_B)};
+}
+
+}  // namespace touchstone
