@@ -50,7 +50,7 @@ float single(double x) { return static_cast<float>(x); }
 
 struct Body {
   JPH::ShapeRefC shape;
-  peer::Pose X_SG = peer::frame_at({});  ///< of Jolt's frame, whose origin is the centre of mass
+  peer::Pose X_SG = peer::frame_at({});  ///< Jolt's frame, whose origin is the centre of mass
 
   static constexpr touchstone_descriptor_2 kMore = {
       .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_ROUND_BOXES |

@@ -55,7 +55,7 @@ struct CampaignDescription {
   bool default_sizes = true;  ///< metrics are left out above their largest default size
   double query_limit_s = 0;
   double wall_limit_s = 0;               ///< 0: the default of what is asked
-  std::uint64_t memory_limit_bytes = 0;  ///< of a worker; 0: none
+  std::uint64_t memory_limit_bytes = 0;  ///< a worker's; 0: none
   bool in_process = false;               ///< plug-ins are asked in this process
   std::string versions;
   bool certify = false;     ///< distances are judged by certificates where they hold
