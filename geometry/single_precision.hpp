@@ -2,6 +2,7 @@
 // The pair that a single-precision implementation is asked about.
 #pragma once
 
+#include "geometry/body.hpp"
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 
@@ -11,5 +12,7 @@ namespace touchstone {
 /// from these. A given interior point stays given. Rejects a coordinate beyond the range of float
 /// and a rotation that is not orthonormal after rounding.
 Result<Pair> rounded_to_float(const Pair& pair);
+/// The lengths of curved cores are rounded so, too. Rejects also lengths that make_body rejects.
+Result<ConvexPair> rounded_to_float(const ConvexPair& pair);
 
 }  // namespace touchstone

@@ -9,6 +9,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/judge/judge.hpp"
+#include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/text_table.hpp"
@@ -180,7 +181,8 @@ RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const ConvexPair& bo
 AskedCurved CurvedAsker::ask(const Case& c) {
   const double tolerance = question_.tolerance;
   const ConvexPair& pair = *c.curved();
-  AskedCurved asked{c, find_bracket(pair), {}, {}};
+  Question question(c);
+  AskedCurved asked{c, question.bracket_for({}), {}, {}};
   if (c.claim) {
     asked.claim =
         reply_of(claim_name(*c.claim), *c.claim,
@@ -188,11 +190,16 @@ AskedCurved CurvedAsker::ask(const Case& c) {
   }
   const MetricChoice& metrics = question_.metrics;
   for (const MetricRow* metric : metrics.rows) {
-    const RunOutcome outcome = outcome_of(*metric, pair);
+    // A metric in single precision sees rounded bodies.
+    const auto seen = question.curved_for(metric->traits);
+    const RunOutcome outcome = seen ? outcome_of(*metric, *seen.value())
+                                    : RunOutcome{RunStatus::not_applicable, {}, seen.reason()};
+    const ConvexPair& bodies = seen ? *seen.value() : pair;
+    const Bracket& bracket = seen ? question.bracket_for(metric->traits) : asked.bracket;
     asked.metrics.push_back(
         reply_of(metric->name, claim_of(outcome),
-                 judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
-                 detail_of(outcome), less_offset(asked.bracket, metric->traits.offset)));
+                 judge_by_bracket(bodies, bracket, metric->traits, outcome, tolerance),
+                 detail_of(outcome), less_offset(bracket, metric->traits.offset)));
     CurvedReply& reply = asked.metrics.back();
     reply.id = c.id;
     reply.counts_as_wrong =

@@ -128,9 +128,9 @@ class PairCollector {
                             "the page has room for " +
                             std::to_string(made_.pairs.size()) + " pairs of this size");
     }
-    for (const std::string& family : curved_) {
-      made_.notes.push_back(family + ": its pairs with curved cores are not shown");
-    }
+    std::string curved;
+    for (const std::string& family : curved_) curved += (curved.empty() ? "" : ", ") + family;
+    if (!curved.empty()) made_.notes.push_back(curved + ": pairs with curved cores are not shown");
     for (const std::string& family : lost_) {
       made_.notes.push_back(
           family +

@@ -301,15 +301,12 @@ class Campaign {
     std::vector<AskedPair> pairs;
     std::vector<std::size_t> places;  // where their outcomes go
     for (std::size_t j = 0; j < asked.size(); ++j) {
-      Question& question = questions[asked[j]];
-      if (question.curved() != nullptr) {
-        pairs.emplace_back(question.curved());
-      } else if (const auto pair = question.pair_for(metric.traits)) {
-        pairs.emplace_back(pair.value());
-      } else {
-        outcomes[j] = {RunStatus::not_applicable, {}, pair.reason()};
+      const auto seen = questions[asked[j]].asked_for(metric.traits);
+      if (!seen) {
+        outcomes[j] = {RunStatus::not_applicable, {}, seen.reason()};
         continue;
       }
+      pairs.push_back(seen.value());
       places.push_back(j);
     }
     auto answered = bench.runners.ask(m, pairs);
@@ -330,10 +327,11 @@ class Campaign {
     if (!completed && outcome.status != RunStatus::skipped) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
     }
-    if (const ConvexPair* curved = question.curved()) {
+    if (question.curved() != nullptr) {
       return of_case("no verdict on ", id, [&] {
-        const Bracket& bracket = question.bracket();
-        return Judged{judge_by_bracket(*curved, bracket, traits, outcome, options_.tolerance),
+        const ConvexPair& curved = *question.curved_for(traits).value();
+        const Bracket& bracket = question.bracket_for(traits);
+        return Judged{judge_by_bracket(curved, bracket, traits, outcome, options_.tolerance),
                       outcome.detail};
       });
     }
@@ -361,7 +359,8 @@ class Campaign {
     const TruthOnDemand* truth =
         question.curved() ? nullptr : &truth_of(source, id, traits, question, oracle);
     return of_case(kNoTruth, id, [&] {
-      return truth ? truth_json(truth->exact(), traits.quantity) : bracket_json(question.bracket());
+      return truth ? truth_json(truth->exact(), traits.quantity)
+                   : bracket_json(question.bracket_for(traits));
     });
   }
 

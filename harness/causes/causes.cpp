@@ -175,10 +175,11 @@ class CauseSearch {
   void begin(Trial& trial, const Wrong& wrong) const {
     const Case c = options_.sources[wrong.source].make(options_.seed, wrong.index);
     const bool at_asked = counts_at_asked(metric_, options_.sources[wrong.source]);
-    if (const ConvexPair* curved = c.curved()) {
-      trial.begin(*curved, *wrong.outcome, at_asked);
+    Question question(c);
+    if (c.curved() != nullptr) {
+      trial.begin(*question.curved_for(metric_.traits).value(), *wrong.outcome, at_asked);
     } else {
-      trial.begin(*Question(c).pair_for(metric_.traits).value(), *wrong.outcome, at_asked);
+      trial.begin(*question.pair_for(metric_.traits).value(), *wrong.outcome, at_asked);
     }
     trial.margin = margin_;
     trial.factor = factor_;

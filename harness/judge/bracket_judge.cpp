@@ -61,22 +61,27 @@ Word word_of_skipping(const GivesByRegime& gives, const Bracket& bracket, double
   return always ? Word::not_applicable : Word::undecided;
 }
 
+/// Some ulps of 1: more than coordinates and the difference of two of them lose.
+constexpr double kSomeUlps = 8 * std::numeric_limits<double>::epsilon();
+constexpr double kSomeFloatUlps = 8 * double{std::numeric_limits<float>::epsilon()};
+
 /// Geometry of one pair at one tolerance.
 class ToleranceOfPair {
  public:
   ToleranceOfPair(const ConvexPair& pair, const Bracket& bracket, double tolerance)
       : pair_(pair), bracket_(bracket), t_(Rational(tolerance) * Rational(pair_size(pair))) {}
 
-  PartVerdict normal(const Vec3& n) const {
+  /// `rounding`: by what that of its entries may turn n [1].
+  PartVerdict normal(const Vec3& n, double rounding = kSomeUlps) const {
     if (!is_unit(n)) return PartVerdict::invalid;
     const GapBounds gap = proven_gap(pair_, n);
     // Turned by the rounding of n, the gap changes by as much of the longest b - a.
     return decided(at_most(bracket_.upper, gap.lower, t_),
-                   at_most(bracket_.lower, gap.upper, t_ + Rational(kRounding * longest())));
+                   at_most(bracket_.lower, gap.upper, t_ + Rational(rounding * longest())));
   }
 
   PartVerdict witness(const Vec3& p_WA, const Vec3& p_WB, const Vec3* valid_normal) const {
-    const Rational rounding(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
+    const Rational rounding(kSomeUlps * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
     PartVerdict all = gravest(within(pair_.A, pair_.X_WA, p_WA, rounding),
                               within(pair_.B, pair_.X_WB, p_WB, rounding));
     return gravest(all, along_normal(p_WA, p_WB, valid_normal, rounding));
@@ -105,14 +110,12 @@ class ToleranceOfPair {
     // more than as much of the longest b - a.
     const double t = round_to_double(t_ + rounding);
     if (!(least > 2 * t)) return PartVerdict::undecided;
-    const Rational gain((2.1 * t / least + kRounding) * longest());
+    const Rational gain((2.1 * t / least + kSomeUlps) * longest());
     const double gap = proven_gap(pair_, toward_A).upper;
     return decided(false, at_most(bracket_.lower, gap, t_ + gain));
   }
 
   static constexpr double kNarrowest = 1e-27;  ///< what double words can tell [1]
-  /// Some ulps of 1: more than coordinates and the difference of two of them lose.
-  static constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
 
   /// No b - a is longer [m].
   double longest() const {
@@ -153,18 +156,19 @@ class BracketJudge : public BracketPhiJudge {
   /// `value` is the bracket less the offset of what is said; from `reach` on it need say no more
   /// than apart [m].
   BracketJudge(const ConvexPair& pair, const Bracket& bracket, const Bracket& value,
-               const GivesByRegime& gives, double reach)
+               const GivesByRegime& gives, double reach, Scalar scalar = Scalar::float64)
       : BracketPhiJudge(value, gives, pair_size(pair)),
         pair_(pair),
         of_bodies_(bracket),
-        reach_(reach) {}
+        reach_(reach),
+        rounding_(scalar == Scalar::float64 ? kSomeUlps : kSomeFloatUlps) {}
 
   Gives promised(double own) const override {
     return bracket().upper > reach_ ? Gives{false, false, false} : BracketPhiJudge::promised(own);
   }
 
   PartVerdict normal(const Vec3& n, double tolerance) const override {
-    return ToleranceOfPair(pair_, of_bodies_, tolerance).normal(n);
+    return ToleranceOfPair(pair_, of_bodies_, tolerance).normal(n, rounding_);
   }
 
   PartVerdict witnesses(const WitnessPoints& p, const Vec3* valid_normal,
@@ -177,6 +181,7 @@ class BracketJudge : public BracketPhiJudge {
   const ConvexPair& pair_;
   const Bracket& of_bodies_;
   double reach_;
+  double rounding_;  ///< of normals [1]
 };
 
 }  // namespace
@@ -289,8 +294,8 @@ Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const M
   // So near to its reach that its rounding decides, either will do.
   const double reach =
       traits.reach - std::max(kSignThreshold, traits.own_tolerance) * pair_size(pair);
-  return judge_answer(BracketJudge(pair, bracket, value, traits.gives, reach), outcome.answer,
-                      traits.own_tolerance, tolerance);
+  return judge_answer(BracketJudge(pair, bracket, value, traits.gives, reach, traits.scalar),
+                      outcome.answer, traits.own_tolerance, tolerance);
 }
 
 }  // namespace touchstone

@@ -20,7 +20,7 @@ Result<const Pair*> Question::pair_for(const MetricTraits& traits) {
 
 const TruthOnDemand& Question::truth_for(const MetricTraits& traits, QuickOracle& oracle,
                                          bool with_ratio) {
-  auto& [truth, proven, gap] = known(traits);
+  auto& [truth, proven, gap, bracket] = known(traits);
   if (proven && !with_ratio) return *proven;
   const bool lacks_ratio = truth && with_ratio && !truth->with_ratio();
   if (!truth || lacks_ratio) truth = oracle.solve(*pair_for(traits).value(), with_ratio);
@@ -45,9 +45,26 @@ std::optional<double> Question::relative_gap_for(const MetricTraits& traits, Qui
   return *gap;
 }
 
-const Bracket& Question::bracket() {
-  if (!bracket_) bracket_ = find_bracket(*curved());
-  return *bracket_;
+Result<AskedPair> Question::asked_for(const MetricTraits& traits) {
+  if (curved() != nullptr) {
+    const auto seen = curved_for(traits);
+    return seen ? Result<AskedPair>(seen.value()) : seen.error();
+  }
+  const auto seen = pair_for(traits);
+  return seen ? Result<AskedPair>(seen.value()) : seen.error();
+}
+
+Result<const ConvexPair*> Question::curved_for(const MetricTraits& traits) {
+  if (traits.scalar == Scalar::float64) return curved();
+  if (!rounded_curved_) rounded_curved_ = rounded_to_float(*curved());
+  if (!rounded_curved_->ok()) return rounded_curved_->error();
+  return &rounded_curved_->value();
+}
+
+const Bracket& Question::bracket_for(const MetricTraits& traits) {
+  std::optional<Bracket>& bracket = known(traits).bracket;
+  if (!bracket) bracket = find_bracket(*curved_for(traits).value());
+  return *bracket;
 }
 
 bool is_sampled(const Case& c) {

@@ -26,13 +26,19 @@ class Question {
   /// The case outlives the question. Throws HarnessError where a body is a union.
   explicit Question(const Case& c) : asked_(c.asked()) {}
 
-  /// The bodies if a core is curved, else nullptr. No other function but bracket() is for those.
+  /// The bodies if a core is curved, else nullptr. For those are curved_for() and bracket_for().
   const ConvexPair* curved() const {
     const auto* curved = std::get_if<const ConvexPair*>(&asked_);
     return curved != nullptr ? *curved : nullptr;
   }
-  /// The proven bounds on the phi of curved(), which there must be.
-  const Bracket& bracket();
+  /// The bodies of curved(), which there must be, as a metric with these traits sees them, or why
+  /// there are none. Valid until the question is moved.
+  Result<const ConvexPair*> curved_for(const MetricTraits& traits);
+  /// The proven bounds on the phi of those bodies, which there must be.
+  const Bracket& bracket_for(const MetricTraits& traits);
+
+  /// What a metric with these traits is asked about, by pair_for() or curved_for().
+  Result<AskedPair> asked_for(const MetricTraits& traits);
 
   /// The pair that a metric with these traits sees, or why there is none. Valid until the question
   /// is moved.
@@ -53,6 +59,7 @@ class Question {
   struct Known {
     std::optional<TruthOnDemand> truth, proven;
     std::optional<std::optional<double>> gap;
+    std::optional<Bracket> bracket;
   };
   const Known& known(const MetricTraits& traits) const {
     return traits.scalar == Scalar::float64 ? known_exact_ : known_rounded_;
@@ -62,8 +69,8 @@ class Question {
   }
 
   AskedPair asked_;  ///< the bodies as they stand
-  std::optional<Bracket> bracket_;
   std::optional<Result<Pair>> rounded_;
+  std::optional<Result<ConvexPair>> rounded_curved_;
   Known known_exact_, known_rounded_;
 };
 

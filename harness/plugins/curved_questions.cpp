@@ -43,7 +43,6 @@ std::string why_not_applicable(const MetricRow& metric, const AskedPair& asked) 
     if (is_library) return "a core is curved, and --in-process asks about polytopes alone";
     if (!takes_curved_cores(metric)) return "a core is curved";
   }
-  if (traits.scalar == Scalar::float32) return "a curved core is not rounded to single precision";
   for (const auto& [body, name] : {std::pair(&pair.A, "body A "), {&pair.B, "body B "}}) {
     const std::string why = why_not(metric, *body);
     if (!why.empty()) return name + why;

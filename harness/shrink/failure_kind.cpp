@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "geometry/single_precision.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/judge/bracket_judge.hpp"
 #include "harness/judge/question.hpp"
@@ -151,8 +152,16 @@ Examined Examiner::examine(const CaseBodies& bodies, const Ask& ask) {
   return examined;
 }
 
-Examined Examiner::examine_curved(const ConvexPair& pair, const Ask& ask) const {
+Examined Examiner::examine_curved(const ConvexPair& bodies, const Ask& ask) const {
   Examined examined;
+  const bool is_single = traits_.scalar == Scalar::float32;
+  const auto seen = is_single ? rounded_to_float(bodies) : Result<ConvexPair>(bodies);
+  if (!seen) {
+    examined.outcome = {RunStatus::not_applicable, {}, seen.reason()};
+    examined.verdict.word = Word::not_applicable;
+    return examined;
+  }
+  const ConvexPair& pair = seen.value();
   examined.outcome = ask(pair);
   if (!was_applicable(examined)) return examined;
   const Bracket bracket = find_bracket(pair, kShortBudget);

@@ -85,14 +85,14 @@ class Examiner {
  public:
   Examiner(const MetricTraits& traits, double tolerance) : traits_(traits), tolerance_(tolerance) {}
 
-  /// Single precision is asked and judged on the rounded pair. A pair that cannot be rounded is not
+  /// Single precision is asked and judged on the rounded bodies. A pair that cannot be rounded is not
   /// applicable, and not put. A pair with a curved core is judged by a bracket that takes no more
   /// than some milliseconds. Unions are not put.
   Examined examine(const CaseBodies& bodies, const Ask& ask);
 
  private:
   Examined examine_polytopes(const Pair& pair, const Ask& ask);
-  Examined examine_curved(const ConvexPair& pair, const Ask& ask) const;
+  Examined examine_curved(const ConvexPair& bodies, const Ask& ask) const;
 
   MetricTraits traits_;
   double tolerance_;
