@@ -20,7 +20,8 @@
 namespace touchstone {
 namespace {
 
-constexpr int kSmall = 16;  ///< vertices by default, with more cases 64
+constexpr int kSmall = 16;      ///< vertices by default, with more cases 64
+constexpr int kRatioEvery = 4;  ///< of rho by default one family of so many: it is slower
 /// How far from optimal the directions of older poses are, relative to size, and how many are tried.
 constexpr double kWide = 0.02;
 constexpr std::size_t kOld = 4;
@@ -60,13 +61,12 @@ class MutantExam {
   }
 
   /// Where several directions are optimal, what is between them is right.
-  void check_averages(std::map<std::string, int>& seen) const {
+  void check_averages() const {
     const auto& directions = judge_.exact()->directions;
     if (directions.size() < 2) return;
     const Gradient a = rounded(directions[0], directions[0].pieces.front());
     const Gradient b = rounded(directions[1], directions[1].pieces.back());
     EXPECT_EQ(word_name(judge_.judge(ClaimedGradient{middle(a, b)}).word), "right_at_a_kink");
-    ++seen["averaged"];
   }
 
   /// Directions that were optimal before the bodies moved on.
@@ -105,9 +105,12 @@ TEST_P(GradientMutants, GetTheirWordOnEveryFamily) {
   Engine engine(row);
   Oracle oracle;
   std::map<std::string, int> seen;
-  const auto cases = static_cast<std::uint64_t>(agreement_cases(2));
+  const auto cases = static_cast<std::uint64_t>(agreement_cases(1));
+  int place = 0;
   for (const Family& family : family_registry()) {
-    if (family.largest_vertices > (cases > 2 ? 64 : kSmall)) continue;
+    if (family.largest_vertices > (cases > 1 ? 64 : kSmall)) continue;
+    if (cases == 1 && row.traits.quantity == Quantity::ratio && ++place % kRatioEvery != 0)
+      continue;
     for (std::uint64_t index = 0; index < cases; ++index) {
       if (family.finite_cases > 0 && index >= family.finite_cases) break;
       const Case c = make_case(family, 43, index);
@@ -119,12 +122,12 @@ TEST_P(GradientMutants, GetTheirWordOnEveryFamily) {
       const MutantExam exam(pair, truth, row.traits.quantity);
       if (!g || !exam.is_judged()) continue;
       exam.check(*g, seen);
-      exam.check_averages(seen);
+      exam.check_averages();
       if (index == 0) exam.check_old_directions(seen);
     }
   }
   for (const auto& [name, count] : seen) std::cout << name << ": " << count << std::endl;
-  EXPECT_EQ(seen.size(), std::size(kGradientMutants) + 2);
+  EXPECT_GE(seen.size(), std::size(kGradientMutants) + 1);
   for (const auto& [name, count] : seen) EXPECT_GT(count, 2) << name;
 }
 
