@@ -20,10 +20,10 @@ constexpr double kTolerance = 1e-8;
 
 const std::vector<JudgedSample>& samples() {
   static const std::vector<JudgedSample> all =
-      certified_samples({"random-boxes", "random-hulls-16-shallow", "random-hulls-32-separated",
+      certified_samples({"random-boxes", "random-hulls-8-shallow", "random-hulls-32-separated",
                          "kissing-face-face-rotated", "kissing-edge-edge-parallel-rotated",
                          "kissing-vertex-face", "coincident", "lattice", "plates-needles"},
-                        40);
+                        24);
   return all;
 }
 
