@@ -128,7 +128,7 @@ TEST(ManifoldMutants, ALostCornerIsIncomplete) {
     points.erase(points.begin());
     return lacks(sample) > 4e-6;
   };
-  expect_told(lose, "incomplete", 100);
+  expect_told(lose, "incomplete", 60);
 }
 
 TEST(ManifoldMutants, ACornerMovedOutwardIsOutside) {
@@ -139,7 +139,7 @@ TEST(ManifoldMutants, ACornerMovedOutwardIsOutside) {
     point.p_W += 10 * kTolerance * size_of(sample) * out;
     return outside(sample, point) > 2 * kTolerance;
   };
-  expect_told(move, "outside", 100);
+  expect_told(move, "outside", 80);
 }
 
 TEST(ManifoldMutants, ACornerMovedInwardIsIncomplete) {
@@ -151,7 +151,7 @@ TEST(ManifoldMutants, ACornerMovedInwardIsIncomplete) {
     point.p_W += way * in.normalized();
     return lacks(sample) > 4e-6;
   };
-  expect_told(move, "incomplete", 100);
+  expect_told(move, "incomplete", 60);
 }
 
 TEST(ManifoldMutants, PointsATenthOfASizeBeyondTheReachArePhantoms) {
@@ -159,7 +159,7 @@ TEST(ManifoldMutants, PointsATenthOfASizeBeyondTheReachArePhantoms) {
     sample.policy.reach = sample.truth.phi().value - 0.1 * size_of(sample);
     return true;
   };
-  expect_told(shorten, "phantom", 300);
+  expect_told(shorten, "phantom", 200);
 }
 
 TEST(ManifoldMutants, OneDepthForAllIsWrongWhereTheyDiffer) {
@@ -209,7 +209,7 @@ TEST(ManifoldMutants, FivePointsForFourAreTooMany) {
     }
     return true;
   };
-  expect_told(add, "too_many", 300);
+  expect_told(add, "too_many", 200);
 }
 
 TEST(ManifoldMutants, PointsOfTheNeighbouringFaceAreOutsideOrOfAnotherDepth) {
