@@ -3,9 +3,8 @@
 // moved or scaled, and the answer with it.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
-#include <optional>
+#include <cstdint>
 
 #include "geometry/random.hpp"
 #include "harness/manifold/manifold_samples.hpp"
@@ -14,11 +13,11 @@ namespace touchstone {
 namespace {
 
 /// Right answers and spoilt ones.
-std::vector<JudgedSample> answers() {
+std::vector<JudgedSample> answers(std::uint64_t count = 12) {
   std::vector<JudgedSample> all =
       certified_samples({"random-boxes", "lattice", "kissing-face-face-rotated", "coincident",
                          "random-hulls-16-shallow", "plates-needles"},
-                        12);
+                        count);
   const std::size_t right = all.size();
   for (std::size_t k = 0; k < right; ++k) {
     JudgedSample sample = all[k];
@@ -136,7 +135,7 @@ TEST(ManifoldInvariance, SwappedBodies) {
 TEST(ManifoldInvariance, TurnsAboutTheAxes) {
   const std::vector<Mat3> turns = axis_turns();
   ASSERT_EQ(turns.size(), 24U);
-  for (const JudgedSample& sample : answers()) {
+  for (const JudgedSample& sample : answers(5)) {
     const std::string said = sample.verdict().said();
     for (const Mat3& R : turns) {
       EXPECT_EQ(moved(sample, R, Vec3::Zero()).verdict().said(), said) << sample.id;

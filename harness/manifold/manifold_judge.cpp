@@ -170,6 +170,8 @@ class ManifoldExam {
     if (std::abs(off) <= length && over_manifold(along, frame, length)) {
       return check(ManifoldWord::wrong_depth, false);
     }
+    // No place has less than gap(n), which may be less than phi by the tolerance.
+    if (off < -2 * length) return wrong("deeper than the bodies are anywhere");
     // The surface of a ball about a tilted face is not the face, moved along n.
     if (is_rounded(pair_)) return;
     switch (judge_gap_at(pair_, frame, gap, length, true_.rounding())) {
