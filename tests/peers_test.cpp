@@ -244,7 +244,7 @@ TEST_F(Peers, OfMujocoGiveAPointOutsideOfTurnedCubes) {
     }
     return words;
   };
-  EXPECT_EQ(violated("mujoco_box.so"), "outside wrong_depth ");
+  EXPECT_EQ(violated("mujoco_box.so"), "P2 outside wrong_depth ");
   if (peers_.contains("ode_box")) EXPECT_EQ(violated("ode_box.so"), "");
 }
 
