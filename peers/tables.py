@@ -8,9 +8,10 @@ import sys
 
 GROUPS = ["boxes", "hulls", "kissing", "hard", "motion", "field", "rounded",
           "curved"]
-SINGLE = {"bullet", "bullet_epa", "mujoco", "mujoco_distance", "jolt", "box3d"}
+SINGLE = {"bullet", "bullet_epa", "mujoco", "mujoco_multi", "mujoco_distance", "jolt", "box3d"}
 ORDER = ["fcl", "fcl_indep", "bullet_float64", "bullet_epa_float64", "bullet", "bullet_epa",
-         "bullet_margin", "ode", "ode_box", "mujoco", "mujoco_box", "mujoco_margin"]
+         "bullet_margin", "ode", "ode_box", "mujoco", "mujoco_box", "mujoco_margin", "fcl_box",
+         "bullet_box", "bullet_hull", "bullet_multi", "ode_box_4", "mujoco_multi"]
 FAULTS = ["no_answer", "skipped", "crashed", "timed_out", "flaky", "order_dependent"]
 
 

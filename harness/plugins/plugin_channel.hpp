@@ -94,7 +94,7 @@ struct Answers {
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
   /// What a metric of this program answers, which leaves the answers in `records` empty.
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
-  std::uint64_t point_count = 0;  ///< points of a manifold; may be more than there is room for
+  std::uint64_t point_count = 0;  ///< a manifold's; may be more than there is room for
   std::array<touchstone_manifold_point, kMaxManifoldPoints> points;
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;
