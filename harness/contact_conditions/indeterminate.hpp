@@ -18,7 +18,7 @@ namespace touchstone {
 /// An axis of Algorithm 2, a facet's normal or one across two edges: unit, from B to A, world.
 struct AxisGap {
   Vec3 n;
-  double gap = 0;  ///< of A and B along n, in doubles [m]
+  double gap = 0;  ///< between A and B along n, in doubles [m]
 };
 /// All such axes, both ways; the same one may come more than once.
 std::vector<AxisGap> axis_gaps(const Pair& pair);

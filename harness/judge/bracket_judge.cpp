@@ -181,7 +181,7 @@ class BracketJudge : public BracketPhiJudge {
   const ConvexPair& pair_;
   const Bracket& of_bodies_;
   double reach_;
-  double rounding_;  ///< of normals [1]
+  double rounding_;  ///< for normals [1]
 };
 
 }  // namespace

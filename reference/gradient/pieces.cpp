@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For phi the rate is that of the largest over u of gap(u) / |u|, which is a saddle value: the
-// player of u against the player of points a, b. Its rate is the largest over optimal u of the
-// least over optimal points (Danskin 1967). Optimal points of u are those of both faces with a - b =
-// phi n, so that p may be either: (a - b) x n = 0. Where phi < 0 each optimal u is isolated, a
-// facet's normal; where phi > 0 there is only one.
+// For phi > 0 the rate is that of a saddle value: of u.(a - b) over |u| <= 1, where it is concave,
+// and the bodies. So it is the largest over optimal u, of which there is one, of the least over
+// optimal points (Golshtein 1972). Where phi <= 0 each optimal u is the normal of a facet of the
+// difference. Moved by t, the surface over that facet is the concave envelope of its corners, and
+// the point nearest to 0 stays within O(t) of the foot: so the rate along u is the least over the
+// manifold, and the facet where phi rises fastest decides. Optimal points of u are those of both
+// faces with a - b = phi n, so that p may be either: (a - b) x n = 0.
 //
 // For rho = 1 - 1/r, r is the value of a linear program, and its rate is the largest over optimal
 // multipliers n_r of the least over optimal points x of n_r.(v_A + w_A x (x - x_A)) less that of B
 // (Mills 1956). Both sets are bounded as the interior points are strictly inside. A pair of optimal
 // sets is a product, so all n_r have the same points.
-#include <algorithm>
 #include <utility>
 
 #include "reference/claims.hpp"
-#include "reference/exact/ensure.hpp"
 #include "reference/exact/exact_vector.hpp"
 #include "reference/gradient.hpp"
 
