@@ -122,10 +122,9 @@ class ContactExam {
       keep("N1", conditions.n1(data), k);
       keep("P1", conditions.p1(data), k);
       ClaimFinding p2 = conditions.p2(data, kNoLookAhead);
-      const ManifoldVerdict verdict =
-          judge_manifold(pair, truths[k], manifold_of(data),
-                         contact_policy(pair, std::numeric_limits<double>::infinity()),
-                         options_.tolerance);
+      const ManifoldVerdict verdict = judge_manifold(
+          pair, truths[k], manifold_of(data),
+          contact_policy(pair, std::numeric_limits<double>::infinity()), options_.tolerance);
       add_verdict(verdict, cases[k].id, found);
       if (p2.held) {
         const double reach = data.phi + kLookAheadPart * pair_size(pair);
