@@ -180,7 +180,7 @@ class BracketJudge : public BracketPhiJudge {
   const ConvexPair& pair_;
   const Bracket& of_bodies_;
   double reach_;
-  double rounding_;  ///< of normals [1]
+  double rounding_;  ///< by which normals may turn [1]
 };
 
 }  // namespace
