@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-LIMIT_M = {"fcl": 1e-6, "fcl_indep": 1e-6}  # what a library claims in metres
+LIMIT_M = {"fcl": 1e-6, "fcl_indep": 1e-6, "coal": 1e-6}  # what a library claims in metres
 OTHER_LIMIT_M = 1e-8
 KINDS = ["cylinder", "cone", "ellipsoid", "capsule", "sphere", "box"]
 CURVED = set(KINDS[:3])

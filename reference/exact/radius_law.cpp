@@ -44,11 +44,13 @@ double round_root_less(int sign, const Rational& square, const Rational& q) {
   };
   if (side_of(0) == 0) return 0;
   double x = round_to_double(near_root_less(sign, square, q));
+  if (!std::isfinite(x)) return x;
   // The last digit is put right: x moves on while the number is beyond the middle of x and its
   // neighbour. A middle itself belongs to the even one.
   for (const int way : {1, -1}) {
     while (true) {
       const double next = std::nextafter(x, way * kInfinite);
+      if (!std::isfinite(next)) break;
       const int side = way * side_of(Rational((Rational(x) + Rational(next)) / 2));
       if (side < 0 || (side == 0 && is_even(x))) break;
       x = next;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "geometry/random.hpp"
 #include "reference/exact/root_signs.hpp"
@@ -82,6 +83,12 @@ TEST(RadiusLaw, IsZeroForWholeTriples) {
   // (s - r^2) / (sqrt(s) + r) where the root of s is r to all digits of a double.
   const Rational r(1e9);
   EXPECT_EQ(round_root_less(1, Rational(r * r + Rational(1e-6)), r), 1e-6 / 2e9);
+}
+
+TEST(RadiusLaw, EndsAtTheLargestDouble) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  EXPECT_EQ(round_root_less(1, 2, Rational(kLargest)), -kLargest);
+  EXPECT_EQ(round_root_less(-1, 2, Rational(-kLargest)), kLargest);
 }
 
 PolytopePtr with_radius(const PolytopePtr& core, double radius) {
