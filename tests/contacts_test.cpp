@@ -26,7 +26,8 @@ TEST(Contacts, HoldsEveryMethodToTheConditions) {
   EXPECT_THAT(ran.out, HasSubstr("(expected to fail), first\n  random-boxes:42:"));
   for (const char* explained :
        {"\nN1: a small step of A", "\nN2: along a motion", "\nP1: bodies that separate",
-        "\nP2: every contact point", "numbers of cases; lengths to 1e-08 of the size"}) {
+        "\nP2: every contact point", "  wrong_normal  wrong_depth  incomplete  ",
+        "\nwrong_depth: a depth that", "numbers of cases; lengths to 1e-08 of the size"}) {
     EXPECT_THAT(ran.out, HasSubstr(explained));
   }
 }
@@ -47,6 +48,8 @@ TEST(Contacts, GivesJsonOfTheMethodsNamed) {
   EXPECT_EQ(row.at("claims").at(1).at("held"), 29);
   EXPECT_EQ(row.at("claims").at(2).at("claim"), "P1");
   EXPECT_EQ(row.at("claims").at(2).at("held"), 30);
+  EXPECT_EQ(row.at("claims").at(9).at("claim"), "incomplete");
+  EXPECT_EQ(row.at("claims").at(9).at("held"), 30);
 }
 
 TEST(Contacts, ABadMethodThatIsNotSeenToBeBadIsAFailure) {

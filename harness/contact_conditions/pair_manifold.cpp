@@ -71,6 +71,11 @@ std::vector<FlatPoint> PairManifold::within(const FlatFrame& frame, double heigh
                        flat_face(*pair_.B, pair_.X_WB, frame, 1, height), rounding_);
 }
 
+std::vector<FlatPoint> PairManifold::surely_within(const FlatFrame& frame, double height) const {
+  return surely_common(flat_face(*pair_.A, pair_.X_WA, frame, -1, height),
+                       flat_face(*pair_.B, pair_.X_WB, frame, 1, height), rounding_);
+}
+
 std::vector<FlatPoint> PairManifold::along(const Vec3& n, const FlatFrame& frame) const {
   std::vector<FlatPoint> found = within(frame, std::max(rounding_, tilt_));
   if (!found.empty()) return found;
@@ -110,6 +115,11 @@ PairManifold::Reach PairManifold::beyond(const std::vector<FlatPoint>& given, co
   };
   // Points that hold all that the tolerance lets touch hold the manifold, too.
   if (!rough() && (held_by(within(frame, length_)) || held_by(along(n, frame)))) return last;
+  if (!rough()) {
+    const std::vector<FlatPoint> sure = surely_within(frame, std::max(rounding_, tilt_));
+    const double farthest = farthest_beyond(given, sure);
+    if (farthest > allowed) return {sure, farthest};
+  }
   // Doubles count to the manifold what rounding may add, as of two sides that are nearly parallel
   // all of either. What the points lack of that is looked for in exact arithmetic.
   held_by(exactly_along(n, frame));

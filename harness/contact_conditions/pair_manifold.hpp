@@ -22,7 +22,7 @@ class PairManifold {
 
   double size() const { return size_; }          ///< [m]
   double length() const { return length_; }      ///< the tolerance [m]
-  double rounding() const { return rounding_; }  ///< of a vertex' coordinates near the contact [m]
+  double rounding() const { return rounding_; }  ///< the error of vertices near the contact [m]
   /// Whether rounding is too much for doubles to tell what a direction supports.
   bool rough() const;
   /// Rounding of points beside the bodies, whose coordinates are at most `largest` [m].
@@ -54,6 +54,7 @@ class PairManifold {
 
  private:
   std::vector<FlatPoint> within(const FlatFrame& frame, double height) const;
+  std::vector<FlatPoint> surely_within(const FlatFrame& frame, double height) const;
   std::size_t nearest_direction(const Vec3& n) const;
 
   const Pair& pair_;

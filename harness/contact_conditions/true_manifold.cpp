@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -104,6 +105,35 @@ std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
     }
   }
   return common;
+}
+
+std::vector<FlatPoint> surely_common(const std::vector<FlatPoint>& a,
+                                     const std::vector<FlatPoint>& b, double rounding) {
+  if (b.size() < 3)
+    return a.size() < 3 ? common_points(a, b, rounding) : surely_common(b, a, rounding);
+  std::vector<FlatPoint> left = a;
+  for (std::size_t k = 0; k < b.size() && !left.empty(); ++k) {
+    const FlatPoint& from = b[k];
+    const FlatPoint& to = b[(k + 1) % b.size()];
+    const double side = length(from, to);
+    if (!(side > 0)) continue;
+    const auto inside = [&](const FlatPoint& p) {
+      return cross(from, to, p) / side - 2 * rounding;
+    };
+    std::vector<FlatPoint> kept;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const FlatPoint& p = left[i];
+      const FlatPoint& q = left[(i + 1) % left.size()];
+      const double here = inside(p);
+      const double there = inside(q);
+      if (here >= 0) kept.push_back(p);
+      if ((here >= 0) == (there >= 0)) continue;
+      const double part = here / (here - there);
+      kept.push_back({p.x + part * (q.x - p.x), p.y + part * (q.y - p.y)});
+    }
+    left = std::move(kept);
+  }
+  return left;
 }
 
 bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding) {

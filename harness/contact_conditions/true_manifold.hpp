@@ -46,6 +46,11 @@ std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const Fl
 std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
                                      const std::vector<FlatPoint>& b, double rounding);
 
+/// Points whose hull both polygons share even if all their corners are off by `rounding` [m]; of two
+/// segments their common points.
+std::vector<FlatPoint> surely_common(const std::vector<FlatPoint>& a,
+                                     const std::vector<FlatPoint>& b, double rounding);
+
 /// Whether they are the corners of a convex polygon, counter-clockwise, where each may be off by
 /// `rounding` [m].
 bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding);

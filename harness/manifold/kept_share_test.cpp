@@ -63,7 +63,8 @@ TEST(KeptShare, TwoPointsKeepALengthAndOneAll) {
 }
 
 TEST(KeptShare, AnOutlineHasNoCornerThatIsFlat) {
-  const std::vector<FlatPoint> points = {{0, 0}, {1, -1e-9}, {2, 0}, {2, 2}, {2, 2}, {1, 1}, {0, 2}};
+  const std::vector<FlatPoint> points = {{0, 0}, {1, -1e-9}, {2, 0}, {2, 2},
+                                         {2, 2}, {1, 1},     {0, 2}};
   EXPECT_EQ(outline_of(points, 1e-8).size(), 4U);
   EXPECT_EQ(outline_of(points, 0).size(), 5U);
 }

@@ -34,7 +34,7 @@ struct ManifoldPolicy {
   DepthMeaning depth = DepthMeaning::point;
   bool many_normals = false;    ///< true: each point has a normal of its own
   double merging_distance = 0;  ///< points nearer to each other than this become one [m]
-  double least_share = 0;       ///< of the area (length) that k points keep at least [1]
+  double least_share = 0;       ///< that k points keep at least, area or length [1]
   double offset = 0;            ///< a margin that is in the depth: gap - offset is reported [m]
 };
 

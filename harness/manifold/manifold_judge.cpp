@@ -17,6 +17,8 @@ namespace {
 
 /// Shares are of doubles [1].
 constexpr double kShareRounding = 1e-12;
+/// A last place so small beside the tolerance counts for nothing [1].
+constexpr double kNegligiblePlace = 0x1p-12;
 
 bool is_finite(const ManifoldPoint& point) {
   return point.p_W.allFinite() && std::isfinite(point.depth);
@@ -49,7 +51,7 @@ class ManifoldExam {
  private:
   /// A direction of the answer, unit, and what is true along it.
   struct Along {
-    Vec3 given = Vec3::Zero();  ///< as it was answered
+    Vec3 given = Vec3::Zero();  ///< what was answered
     Vec3 n = Vec3::Zero();      ///< zero: no direction at all
     bool optimal = false;
     bool by_policy = false;
@@ -81,7 +83,8 @@ class ManifoldExam {
             "no point at a depth of " + sizes(-truth_.phi().value, size));
     }
     // phi of the library is a double, too.
-    const double last_place = 4 * std::numeric_limits<double>::epsilon() * std::abs(truth_.phi().value);
+    const double last_place =
+        4 * std::numeric_limits<double>::epsilon() * std::abs(truth_.phi().value);
     if (std::isfinite(policy_.reach) && phi_above(policy_.reach + true_.length() + last_place)) {
       check(ManifoldWord::phantom, count > 0,
             "a point at a distance of " + sizes(truth_.phi().value, size));
@@ -133,8 +136,15 @@ class ManifoldExam {
     if (along.n.isZero(0)) return;
     const PointPartners p = partners_of(policy_, point, along.n);
     const WitnessPoints witness{p.p_WA, p.p_WB};
-    const WitnessMargins margin = true_.margins_of(witness);
+    WitnessMargins margin = true_.margins_of(witness);
     const double length = true_.length();
+    // The last place of n moves the partners of a very deep or distant point by much.
+    const double last_place =
+        std::numeric_limits<double>::epsilon() * std::abs(gap_of(policy_, point));
+    if (last_place > kNegligiblePlace * length) {
+      margin.A.array() += last_place;
+      margin.B.array() += last_place;
+    }
     check(ManifoldWord::outside, !point_within(pair_, WhichBody::A, p.p_WA, length, margin.A),
           point_name(k) + " is not in A");
     check(ManifoldWord::outside, !point_within(pair_, WhichBody::B, p.p_WB, length, margin.B),
@@ -143,29 +153,32 @@ class ManifoldExam {
   }
 
   void judge_depth(std::size_t k, const PointPartners& p, double length) {
-    Along& along = all_[now_];
+    if (verdict_.of(ManifoldWord::wrong_depth).wrong) return;
+    const Along& along = all_[now_];
     const double gap = gap_of(policy_, manifold_.points[k]);
     const double off = gap - along.gap;
-    const auto wrong = [&](const char* what) {
-      check(ManifoldWord::wrong_depth, true,
-            point_name(k) + " is " + what + ": " + sizes(off, true_.size()) + " off gap(n)");
+    const auto wrong = [&](const std::string& what) {
+      check(ManifoldWord::wrong_depth, true, point_name(k) + " is " + what);
     };
     if (policy_.depth == DepthMeaning::pair) {
       check(ManifoldWord::wrong_depth, false);
-      if (!(std::abs(off) <= length)) wrong("not as deep as the pair");
+      if (!(std::abs(off) <= length))
+        wrong("not as deep as the pair: " + sizes(off, true_.size()) + " off");
       return;
     }
     const FlatFrame frame((p.p_WA + p.p_WB) / 2, along.n);
     if (std::abs(off) <= length && over_manifold(along, frame, length)) {
       return check(ManifoldWord::wrong_depth, false);
     }
+    // No place has less than gap(n), which may be less than phi by the tolerance.
+    if (off < -2 * length) return wrong("deeper than the bodies are anywhere");
     // The surface of a ball about a tilted face is not the face, moved along n.
     if (is_rounded(pair_)) return;
     switch (judge_gap_at(pair_, frame, gap, length, true_.rounding())) {
       case GapAtPlace::too_deep:
-        return wrong("too deep");
+        return wrong("deeper than the bodies are there");
       case GapAtPlace::too_shallow:
-        return wrong("not deep enough");
+        return wrong("less deep than the bodies are there");
       default:
         check(ManifoldWord::wrong_depth, false);
     }
@@ -207,7 +220,7 @@ class ManifoldExam {
 
   struct HullFinding {
     std::size_t corners = 0;
-    double farthest = 0;  ///< of the manifold's corners from the hull of the points [m]
+    double farthest = 0;  ///< corner of the manifold from the hull of the points [m]
     double beyond = 0;    ///< what of that is more than allowed [m]
     double share = 1;
     std::optional<double> spread;

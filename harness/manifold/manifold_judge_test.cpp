@@ -173,7 +173,8 @@ TEST(ManifoldJudge, HoldsLibrariesToTheCornersThatTheirRoomAllows) {
   // An octagon: two squares turned by 45 degrees.
   Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitZ()).toRotationMatrix());
   const double b = std::sqrt(2) - 1;
-  const double corners[8][2] = {{1, b}, {b, 1}, {-b, 1}, {-1, b}, {-1, -b}, {-b, -1}, {b, -1}, {1, -b}};
+  const double corners[8][2] = {{1, b},   {b, 1},   {-b, 1}, {-1, b},
+                                {-1, -b}, {-b, -1}, {b, -1}, {1, -b}};
   for (const auto& corner : corners) cubes.add(corner[0], corner[1], 0.95, -0.1);
   EXPECT_EQ(cubes.said(), "");
   EXPECT_FALSE(cubes.verdict().share);
@@ -186,7 +187,7 @@ TEST(ManifoldJudge, HoldsLibrariesToTheCornersThatTheirRoomAllows) {
   EXPECT_GT(cubes.verdict().spread.value(), 0.1);
   cubes.manifold.points = {all[0], all[1], all[2], all[3]};
   const double share = cubes.verdict().share.value();
-  EXPECT_NEAR(share, (1 + b) * (1 - b) / 2 / (8 * b / 2 - 0) * 2, 0.2);
+  EXPECT_NEAR(share, std::sqrt(2) / 4, 1e-12);
   EXPECT_EQ(cubes.said(), "");
   cubes.policy.least_share = share + 1e-9;
   EXPECT_EQ(cubes.said(), "reduced");

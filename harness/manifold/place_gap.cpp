@@ -95,21 +95,17 @@ class Places {
         doubles_(pair, frame) {}
 
   /// Whether the least gap over the hull of places is at most `limit` [sizes]; nothing where no
-  /// place is over both bodies.
+  /// place is over both bodies. Doubles are believed where they say what is `hoped` for alone.
   std::optional<bool> least_at_most(const std::vector<FlatPoint>& places, double limit,
-                                    double length) {
+                                    double length, bool hoped) {
     auto program = doubles_.program(places);
     using Doubles = decltype(program);
     std::optional<Doubles::Basis> start;
-    if (doubt_ < length / 4) {
-      const Doubles::End end = program.solve();
-      if (end == Doubles::End::infeasible && program.left() > doubt_) return std::nullopt;
-      if (end == Doubles::End::optimal) {
-        if (std::abs(program.value() - limit) > doubt_ && program.left() < length / 64) {
-          return program.value() <= limit;
-        }
-        start = program.basis();
-      }
+    if (doubt_ < length / 4 && program.solve() == Doubles::End::optimal) {
+      const double value = program.value();
+      const bool sure = std::abs(value - limit) > doubt_ && program.left() < length / 64;
+      if (sure && (value <= limit) == hoped) return hoped;
+      start = program.basis();
     }
     if (!exact_) exact_.emplace(pair_, frame_);
     auto exact = exact_->program(places);
@@ -138,16 +134,17 @@ GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, do
     near.push_back({reach * std::cos(angle), reach * std::sin(angle)});
   }
   const double allowed = length / size;
-  const std::optional<bool> reached = places.least_at_most(near, (gap + length) / size, allowed);
+  const std::optional<bool> reached =
+      places.least_at_most(near, (gap + length) / size, allowed, true);
   if (!reached) return GapAtPlace::nowhere;
   if (!*reached) return GapAtPlace::too_deep;
   const double least = (gap - length) / size;
-  if (!*places.least_at_most(near, least, allowed)) return GapAtPlace::right;
+  if (!*places.least_at_most(near, least, allowed, false)) return GapAtPlace::right;
   // The gap is convex, so that it is largest at a corner; the middle is for places over an edge of
   // a body, where corners may be over nothing.
   near.push_back({0, 0});
   for (const FlatPoint& place : near) {
-    const std::optional<bool> deeper = places.least_at_most({place}, least, allowed);
+    const std::optional<bool> deeper = places.least_at_most({place}, least, allowed, false);
     if (deeper && !*deeper) return GapAtPlace::right;
   }
   return GapAtPlace::too_shallow;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLength = 1e-8;
 
-/// A cube of side 2, on its corner and tilted by `tilt` about y, above another whose top is z = 0.
+/// A cube of side 2, tilted by `tilt` about y, above another whose top is z = 0.
 Pair tilted(double tilt) {
   Pair pair{make_box(Vec3(1, 1, 1)), Pose{}, make_box(Vec3(1, 1, 1)), Pose{}};
   pair.X_WB.t.z() = -1;
@@ -27,27 +27,27 @@ GapAtPlace judged(const Pair& pair, double x, double y, double gap) {
 
 TEST(PlaceGap, IsTheHeightOfATiltedFaceOverAPlace) {
   const Pair pair = tilted(0.1);
-  const double edge = -std::cos(0.1) + std::sin(0.1);  // x of the lowest edge
-  for (const double along : {0.0, 0.25, 0.5}) {
+  const double edge = std::cos(0.1) - std::sin(0.1);  // x of the lowest edge
+  for (const double along : {0.1, 0.25, 0.5}) {
     const double gap = along * std::tan(0.1);
-    EXPECT_EQ(judged(pair, edge + along, 0.3, gap), GapAtPlace::right);
-    EXPECT_EQ(judged(pair, edge + along, 0.3, gap + 0.9 * kLength), GapAtPlace::right);
-    EXPECT_EQ(judged(pair, edge + along, 0.3, gap + 3 * kLength), GapAtPlace::too_shallow);
-    EXPECT_EQ(judged(pair, edge + along, 0.3, gap - 3 * kLength), GapAtPlace::too_deep);
+    EXPECT_EQ(judged(pair, edge - along, 0.3, gap), GapAtPlace::right);
+    EXPECT_EQ(judged(pair, edge - along, 0.3, gap + 0.9 * kLength), GapAtPlace::right);
+    EXPECT_EQ(judged(pair, edge - along, 0.3, gap + 3 * kLength), GapAtPlace::too_shallow);
+    EXPECT_EQ(judged(pair, edge - along, 0.3, gap - 3 * kLength), GapAtPlace::too_deep);
   }
 }
 
 TEST(PlaceGap, IsHeldToPlacesWithinTheTolerance) {
   const Pair pair = tilted(0.78);
-  const double edge = -std::cos(0.78) + std::sin(0.78);
+  const double edge = std::cos(0.78) - std::sin(0.78);
   const double slope = std::tan(0.78);
   const double gap = 0.5 * slope;
   // A place beside has another gap; beyond the tolerance none may be taken.
-  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap + 0.9 * (1 + slope) * kLength), GapAtPlace::right);
-  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap + 1.1 * (1 + slope) * kLength),
+  EXPECT_EQ(judged(pair, edge - 0.5, 0, gap + 0.9 * (1 + slope) * kLength), GapAtPlace::right);
+  EXPECT_EQ(judged(pair, edge - 0.5, 0, gap + 1.1 * (1 + slope) * kLength),
             GapAtPlace::too_shallow);
-  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap - 0.9 * (1 + slope) * kLength), GapAtPlace::right);
-  EXPECT_EQ(judged(pair, edge + 0.5, 0, gap - 1.1 * (1 + slope) * kLength), GapAtPlace::too_deep);
+  EXPECT_EQ(judged(pair, edge - 0.5, 0, gap - 0.9 * (1 + slope) * kLength), GapAtPlace::right);
+  EXPECT_EQ(judged(pair, edge - 0.5, 0, gap - 1.1 * (1 + slope) * kLength), GapAtPlace::too_deep);
 }
 
 TEST(PlaceGap, OverACornerTheToleranceReachesTheBody) {
@@ -62,9 +62,9 @@ TEST(PlaceGap, IsDecidedInRationalsWhereDoublesAreTooRough) {
   Pair pair = tilted(0.1);
   pair.B = make_box(Vec3(1e9, 1e9, 1e9));
   pair.X_WB.t.z() = -1e9;
-  const double edge = -std::cos(0.1) + std::sin(0.1);
+  const double edge = std::cos(0.1) - std::sin(0.1);
   const auto judge = [&](double gap) {
-    return judge_gap_at(pair, FlatFrame(Vec3(edge + 0.5, 0.3, 0), Vec3::UnitZ()), gap, kLength,
+    return judge_gap_at(pair, FlatFrame(Vec3(edge - 0.5, 0.3, 0), Vec3::UnitZ()), gap, kLength,
                         1e-6);
   };
   const double gap = 0.5 * std::tan(0.1);

@@ -90,6 +90,7 @@ class SmallProgram {
     for (std::size_t r = 0; r < kRows; ++r) {
       if (x_[r] < 0 || (basis_[r] >= columns_.size() && x_[r] != 0)) return false;
     }
+    drive_out();
     return true;
   }
 
@@ -123,12 +124,17 @@ class SmallProgram {
   void drive_out() {
     for (std::size_t r = 0; r < kRows; ++r) {
       if (basis_[r] < columns_.size()) continue;
+      std::size_t best = columns_.size();
+      Column most;
+      most.fill(0);
       for (std::size_t j = 0; j < columns_.size(); ++j) {
         const Column d = along(j);
-        if (!(size_of(d[r]) > (kExact ? T(0) : T(1e-7)))) continue;
-        pivot(r, j, d);
-        break;
+        if (!(size_of(d[r]) > size_of(most[r]))) continue;
+        most = d;
+        best = j;
+        if (kExact) break;
       }
+      if (size_of(most[r]) > smallest()) pivot(r, best, most);
     }
   }
 
