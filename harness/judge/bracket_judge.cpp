@@ -55,9 +55,10 @@ Word word_of_skipping(const GivesByRegime& gives, const Bracket& bracket, double
     return gives.at(*regime).nothing ? Word::not_applicable : Word::skipped;
   }
   if (!gives.ever(&Gives::nothing)) return Word::skipped;
-  const bool always =
-      gives.separated.nothing && gives.touching.nothing && gives.penetrating.nothing;
-  return always || most_phi(bracket) <= near ? Word::not_applicable : Word::undecided;
+  // Near contact any regime will do.
+  const bool always = (gives.separated.nothing || bracket.upper <= near) &&
+                      (gives.penetrating.nothing || bracket.lower >= -near);
+  return always ? Word::not_applicable : Word::undecided;
 }
 
 /// Some ulps of 1: more than coordinates and the difference of two of them lose.
@@ -172,7 +173,7 @@ class BracketJudge : public BracketPhiJudge {
 
   PartVerdict witnesses(const WitnessPoints& p, const Vec3* valid_normal,
                         double tolerance) const override {
-    if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return PartVerdict::invalid;
+    if (is_beyond_bodies(p)) return PartVerdict::invalid;
     return ToleranceOfPair(pair_, of_bodies_, tolerance).witness(p.p_WA, p.p_WB, valid_normal);
   }
 
