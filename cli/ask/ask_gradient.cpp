@@ -41,7 +41,7 @@ std::string value_text(const GradientOfValue& gradient, const std::string& name)
           (gradient.is_two_sided() ? ": rates are two-sided\n" : ": rates are one-sided\n");
   const std::size_t shown = std::min(gradient.pieces.size(), kPiecesShown);
   for (std::size_t k = 0; k < shown; ++k) {
-    const RoundedPiece& p = gradient.pieces[k];
+    const Gradient& p = gradient.pieces[k];
     text += "    A  v " + vector_text(p.v_A) + ", w " + vector_text(p.w_A) + "\n";
     text += "    B  v " + vector_text(p.v_B) + ", w " + vector_text(p.w_B) + "\n";
   }
@@ -49,8 +49,8 @@ std::string value_text(const GradientOfValue& gradient, const std::string& name)
   return text + (more > 0 ? "    and " + std::to_string(more) + " more\n" : "");
 }
 
-RecordFields<RoundedPiece> piece_fields() {
-  using Piece = RoundedPiece;
+RecordFields<Gradient> piece_fields() {
+  using Piece = Gradient;
   return RecordFields<Piece>()
       .add(field("v_a", "for the velocity of A's origin, world axes"), &Piece::v_A)
       .add(field("w_a", "for the angular velocity of A about its origin, world axes"), &Piece::w_A)

@@ -7,21 +7,16 @@
 #include <vector>
 
 #include "geometry/pair.hpp"
-#include "geometry/vector.hpp"
+#include "metrics/gradient.hpp"
 #include "reference/truth.hpp"
 #include "schema/record_fields.hpp"
 
 namespace touchstone {
 
-/// A piece of a gradient, each number correctly rounded: the rate for each unit of a motion.
-struct RoundedPiece {
-  Vec3 v_A, w_A, v_B, w_B;
-};
-
 struct GradientOfValue {
-  std::vector<RoundedPiece> pieces = {};
-  std::size_t directions = 0;  ///< optimal directions that they come from
-  std::string note = {};       ///< why there are none
+  std::vector<Gradient> pieces = {};  ///< each number correctly rounded
+  std::size_t directions = 0;         ///< optimal directions that they come from
+  std::string note = {};              ///< why there are none
 
   bool is_two_sided() const { return pieces.size() == 1; }
 };

@@ -21,7 +21,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kSmall = 16;      ///< vertices by default, with more cases 64
-constexpr int kRatioEvery = 4;  ///< for rho by default one family of so many: it is slower
+constexpr int kRatioEvery = 4;  ///< one family of so many by default: rho is slower
 /// How far from optimal the directions of older poses are, relative to size, and how many are tried.
 constexpr double kWide = 0.02;
 constexpr std::size_t kOld = 4;
