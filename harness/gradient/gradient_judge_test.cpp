@@ -102,6 +102,18 @@ TEST(GradientJudge, TellsWhatIsMissing) {
   EXPECT_EQ(exam.word(g), GradientWord::missing);
 }
 
+TEST(GradientJudge, NumbersOfAnySizeAreWrongAndNoFault) {
+  const Judged exam(corner_above_face(0.25));
+  for (const double huge : {1e155, 1e300, std::numeric_limits<double>::max()}) {
+    Gradient gradient = exam.piece();
+    gradient.v_A = Vec3::Constant(huge);
+    EXPECT_EQ(exam.word(gradient), GradientWord::wrong_gradient) << huge;
+    gradient = exam.piece();
+    gradient.w_B = Vec3::Constant(-huge);
+    EXPECT_EQ(exam.word(gradient), GradientWord::wrong_gradient) << huge;
+  }
+}
+
 TEST(GradientJudge, DoesNotJudgeWhereDirectionsFormACone) {
   const Judged exam(boxes({1, 1, 1}, {1, 1, 1}, {2, 2, 2}));
   EXPECT_EQ(exam.word({}), GradientWord::not_judged);

@@ -91,7 +91,7 @@ std::optional<Rational> shrink_of(const TruthOnDemand& truth, Quantity quantity)
 
 bool nearly_optimal(const Pair& pair, const TruthOnDemand& truth, Quantity quantity, const Vec3& n,
                     double kink) {
-  if (!n.allFinite() || n.isZero(0)) return false;
+  if (!std::isfinite(n.norm()) || n.isZero(0)) return false;
   if (quantity == Quantity::ratio) {
     return ratio_gap_reaches(pair, n, truth, kink * std::max(1.0, std::abs(truth.rho()->value)));
   }
