@@ -42,9 +42,12 @@ TEST_F(PastedDoubts, ShapesOfOtherBodiesAreNotReadAsTheirRelatives) {
     options.from = "parry";
     EXPECT_THAT(reason(options), HasSubstr("is not read")) << word;
   }
-  ImportOptions options = named("ground_box = Box(1, 2, 3)", "Sphere(1)");
-  options.from = "parry";
-  EXPECT_EQ(reason(options), "is taken") << "a name, and no round box";
+  for (const char* word : {"ground_box = Box(1, 2, 3)", "box_half_extents: [1, 2, 3]",
+                           "boxHalfExtents(1, 2, 3)", "ellipsoid_semi_axes(1, 2, 3)"}) {
+    ImportOptions options = named(word, "Sphere(1)");
+    options.from = "parry";
+    EXPECT_EQ(reason(options), "is taken") << word;
+  }
 }
 
 TEST_F(PastedDoubts, CapsulesOfThePlaneHaveAnAxisInIt) {
@@ -90,6 +93,10 @@ TEST_F(PastedDoubts, UnknownWordsAreNoPoints) {
   }
   options.a = "Spere 0.5";
   EXPECT_EQ(reason(options), "--a: unknown shape 'Spere'; did you mean Sphere?");
+  options.a.clear();
+  for (int k = 0; k < 40; ++k) options.a += "verts";
+  options.a += "q 1 2 3";  // may be cut into words in 2^40 ways
+  EXPECT_THAT(reason(options), HasSubstr("--a: unknown shape '"));
   for (const char* points :
        {"1 2 3", "points 1 2 3", "np.array([[1., 2, 3]], dtype=np.float32)", "Vertices: 1 2 3",
         "std::vector<Vec3> verts = {{1.0f, 2e0f, 0x1p1f}}", "mesh 1 2 3", "corners = [(1, 2, 3)]",

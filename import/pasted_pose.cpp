@@ -284,7 +284,7 @@ void require_four_numbers(const std::string& words, const std::string& where) {
     const std::size_t count = literal_numbers(words.substr(begin, end - begin), where).size();
     const bool has_axis =
         inner > 0 && literal_numbers(words.substr(begin + 1, inner - begin - 1), where).size() == 3;
-    if (count == 4 && !has_axis) continue;
+    if (count == 0 || (count == 4 && !has_axis)) continue;
     reject(where + ": a quaternion made of " +
            (has_axis ? "an axis and an angle" : std::to_string(count) + " numbers") +
            ": give its four numbers");

@@ -75,7 +75,7 @@ std::optional<ShapeAt> first_shape(const std::string& text, std::size_t from) {
 /// Whether a word, in lower case, is made of words for points, or for types of lists of them, and
 /// of digits: "hull_vertices", "vector3d", "float64array".
 bool means_points(std::string_view word) {
-  constexpr std::array kWords = {
+  constexpr std::array<std::string_view, 75> kWords = {
       "_",       "vertices", "vertex",    "verts",    "vert",   "points",     "point",
       "pts",     "meshes",   "mesh",      "corners",  "corner", "polyhedron", "polyhedra",
       "vectors", "vector",   "vec",       "arrays",   "array",  "lists",      "list",
@@ -87,11 +87,16 @@ bool means_points(std::string_view word) {
       "dtype",   "span",     "constexpr", "btscalar", "meters", "metres",     "f32",
       "f64",     "bt",       "x",         "y",        "z",      "w",          "m",
       "d",       "f",        "i",         "n",        "s"};
-  while (!word.empty() && is_digit(word.front())) word.remove_prefix(1);
-  if (word.empty()) return true;
-  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view known) {
-    return word.starts_with(known) && means_points(word.substr(known.size()));
-  });
+  std::vector<bool> reached(word.size() + 1);  // by words from the beginning
+  reached[0] = true;
+  for (std::size_t k = 0; k < word.size(); ++k) {
+    if (!reached[k]) continue;
+    if (is_digit(word[k])) reached[k + 1] = true;
+    for (const std::string_view known : kWords) {
+      if (word.substr(k).starts_with(known)) reached[k + known.size()] = true;
+    }
+  }
+  return reached.back();
 }
 
 /// The first word of a text that is of no number and that does not mean points; else empty.
@@ -167,7 +172,12 @@ void require_plain_shape(const std::string& text, const ShapeAt& shape, const st
   std::size_t begin = shape.end;
   while (begin > shape.begin && is_of_name(text[begin - 1])) --begin;
   const std::string name = text.substr(begin, shape.end - begin);
-  for (std::size_t k = 0; k < name.size(); ++k) {
+  // Behind the word a part says something of its lengths: "box_half_extents".
+  std::size_t word = name.size();
+  for (const ShapeWord& known : kShapeWords) {
+    if (shape.shape == known.shape) word = std::min(word, lower_case(name).find(known.word));
+  }
+  for (std::size_t k = 0; k < word; ++k) {
     const bool begins_part = k == 0 || name[k - 1] == '_' ||
                              (std::isupper(static_cast<unsigned char>(name[k])) != 0 &&
                               std::isupper(static_cast<unsigned char>(name[k - 1])) == 0);

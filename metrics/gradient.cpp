@@ -15,6 +15,7 @@ std::optional<Gradient> gradient_of(const Answer& answer, const MetricTraits& tr
   Vec3 arm_B = answer.witnesses->p_WB - pair.X_WB.t;
   if (traits.quantity == Quantity::ratio) {
     if (traits.form != RatioForm::rho || traits.fixed != FixedBody::none) return {};
+    if (!answer.ratio && !(answer.value < 1)) return {};
     // Beside 1 rho says little of r.
     const double r = answer.ratio ? answer.ratio->r : 1 / (1 - answer.value);
     const Vec3 d = rounded(

@@ -97,8 +97,8 @@ class Sampler {
     std::vector<double> errors;
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       const Answer& answer = outcomes[k].answer;
-      const bool valued = outcomes[k].status == RunStatus::completed &&
-                          answer.status == AnswerStatus::answered && std::isfinite(answer.value);
+      const bool valued = outcomes[k].is_of_use() && answer.status == AnswerStatus::answered &&
+                          std::isfinite(answer.value);
       errors.push_back(valued ? error_of(answer.value, truth_of(k)) : kMissing);
     }
     return errors;

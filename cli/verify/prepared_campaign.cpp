@@ -54,8 +54,9 @@ bool names_another(const VerifyArguments& arguments, const VerifyPlan& plan,
   const bool has_plugins = !plan.metrics.plugins.empty();
   const LimitArguments& limits = arguments.metrics.limits;
   return arguments.names_campaign() || arguments.quick.given() ||
-         (has_plugins && (limits.query_limit.given() || limits.wall_limit.given() ||
-                          limits.memory_limit.given() || limits.in_process.given())) ||
+         (has_plugins &&
+          (limits.query_limit.given() || limits.wall_limit.given() || limits.memory_limit.given() ||
+           (limits.in_process.given() && !stored.in_process))) ||
          (arguments.metrics.names.given() && !std::all_of(rows.begin(), rows.end(), is_stored));
 }
 

@@ -24,7 +24,10 @@ constexpr double kUlp = std::numeric_limits<double>::epsilon();
 struct TurnedBody {
   TurnedBody(const Polytope& body, const Mat3& R, const Vec3& t) {
     for (const Vec3& v : body.vertices()) vertices.push_back(R * v + t);
-    for (const Facet& facet : body.facets()) normals.push_back(R * facet.normal);
+    const Mat3 of_normals = R.inverse().transpose();
+    for (const Facet& facet : body.facets()) {
+      normals.push_back((of_normals * facet.normal).normalized());
+    }
     for (const Edge& edge : body.edges()) {
       const auto& at = body.vertices();
       edges.push_back(

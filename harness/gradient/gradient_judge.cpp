@@ -168,10 +168,10 @@ GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) cons
 }
 
 /// "No kink" is wrong where there are several exact pieces, "a kink" where there is no second piece
-/// within the tolerance.
+/// within the tolerance. Of bodies with too many edges to try all axes, the latter is not decided.
 bool GradientJudge::flag_holds(bool differentiable) const {
   if (!exact_->is_differentiable()) return !differentiable;
-  if (differentiable) return true;
+  if (differentiable || !has_all_near_pieces(pair_)) return true;
   const Rational limit(kOnePiece * tolerances_.numbers * scale_);
   for (const ExactGradient::Direction& direction : near().directions) {
     for (const ExactVec12& piece : direction.pieces) {

@@ -114,6 +114,17 @@ TEST(GradientJudge, NumbersOfAnySizeAreWrongAndNoFault) {
   }
 }
 
+/// Where r is 1.5e9, 1/r along the y-axes is 3 % larger than along the x-axes.
+TEST(GradientJudge, RhoOfBodiesFarApartKnowsItsAxis) {
+  const Vec3 d(3e9, 2.9e9, 1e9);
+  const Judged exam({make_box({1, 1, 1}), {Mat3::Identity(), d}, make_box({1, 1, 1}), {}},
+                    Quantity::ratio);
+  EXPECT_TRUE(exam.word(exam.piece()) == GradientWord::right);
+  const Vec3 v(0, 2 / 3e9 / 2.9e9, 0);
+  const Vec3 p(1.5e9, 1.5e9, 0.5e9);
+  EXPECT_EQ(exam.word({v, (p - d).cross(v), -v, v.cross(p)}), GradientWord::wrong_gradient);
+}
+
 TEST(GradientJudge, DoesNotJudgeWhereDirectionsFormACone) {
   const Judged exam(boxes({1, 1, 1}, {1, 1, 1}, {2, 2, 2}));
   EXPECT_EQ(exam.word({}), GradientWord::not_judged);

@@ -15,6 +15,13 @@ namespace {
 
 /// Gaps of axes take so many products of a vertex at most: beyond that only exact directions count.
 constexpr double kMaxProducts = 1e9;
+/// What rounding an entry of a unit normal may cost [1].
+const double kRounding = normal_allowance(Scalar::float64);
+
+bool tries_all_axes(const Polytope& A, const Polytope& B) {
+  const double axes = static_cast<double>(A.edges().size()) * static_cast<double>(B.edges().size());
+  return axes * static_cast<double>(A.vertices().size() + B.vertices().size()) <= kMaxProducts;
+}
 
 ExactVec3 plus_scaled(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
   return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
@@ -55,10 +62,7 @@ std::vector<Vec3> near_directions(const Pair& pair, const TruthOnDemand& truth, 
   }
   const Polytope& A = *pair.A;
   const Polytope& B = *pair.B;
-  const double axes = static_cast<double>(A.edges().size()) * static_cast<double>(B.edges().size());
-  if (axes * static_cast<double>(A.vertices().size() + B.vertices().size()) > kMaxProducts) {
-    return directions;
-  }
+  if (!tries_all_axes(A, B)) return directions;
   const Vec3 d = (pair.X_WA.t - pair.X_WB.t) +
                  (pair.X_WA.R * A.interior_point() - pair.X_WB.R * B.interior_point());
   const double size = pair_size(pair);
@@ -67,10 +71,10 @@ std::vector<Vec3> near_directions(const Pair& pair, const TruthOnDemand& truth, 
       2 * kink * size + 1e-12 * (d.norm() + A.bounding_radius() + B.bounding_radius());
   for (const AxisGap& axis : axis_gaps(pair)) {
     const double along = axis.n.dot(d);
-    const double least =
-        quantity == Quantity::ratio
-            ? along * truth.rho()->value - slack * std::max(1.0, std::abs(truth.rho()->value))
-            : truth.core_phi().value - slack;
+    const double least = quantity == Quantity::ratio
+                             ? along * (truth.rho()->value - 2 * kink * (1 - truth.rho()->value)) -
+                                   slack * std::max(1.0, std::abs(truth.rho()->value))
+                             : truth.core_phi().value - slack;
     if ((quantity == Quantity::ratio && !(along > 0)) || axis.gap < least) continue;
     if (nearly_optimal(pair, truth, quantity, axis.n, kink)) add_direction(directions, axis.n);
   }
@@ -84,6 +88,8 @@ Pose grown(const Polytope& body, const Pose& X, double shrink) {
 
 }  // namespace
 
+bool has_all_near_pieces(const Pair& pair) { return tries_all_axes(*pair.A, *pair.B); }
+
 std::optional<Rational> shrink_of(const TruthOnDemand& truth, Quantity quantity) {
   if (quantity != Quantity::ratio) return std::nullopt;
   return Rational(1 - truth.exact().ratio->rho);
@@ -93,9 +99,12 @@ bool nearly_optimal(const Pair& pair, const TruthOnDemand& truth, Quantity quant
                     double kink) {
   if (!std::isfinite(n.norm()) || n.isZero(0)) return false;
   if (quantity == Quantity::ratio) {
-    return ratio_gap_reaches(pair, n, truth, kink * std::max(1.0, std::abs(truth.rho()->value)));
+    const double shrink = round_to_double(*shrink_of(truth, quantity));
+    if (ratio_gap_reaches(pair, n, truth, kink * shrink)) return true;
+  } else if (gap_reaches(pair, n, truth, kink * pair_size(pair))) {
+    return true;
   }
-  return gap_reaches(pair, n, truth, kink * pair_size(pair));
+  return near_optimal(pair, n, truth, quantity, kRounding);
 }
 
 ExactGradient supported_pieces(const Pair& pair, BodyOfPair which, const Vec3& n,
@@ -114,7 +123,8 @@ ExactGradient supported_pieces(const Pair& pair, BodyOfPair which, const Vec3& n
       std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
         return a.first < b.first;
       })->first;
-  const Rational least = farthest - Rational(band * n.norm());
+  const Rational least =
+      farthest - Rational((band + 2 * kRounding * body.bounding_radius()) * n.stableNorm());
   const ExactVec3 center = exact_point(X, body.interior_point());
   std::vector<ExactVec3> points;
   for (const auto& [height, p] : all) {
@@ -134,12 +144,15 @@ ExactGradient near_pieces(const Pair& pair, const TruthOnDemand& truth, Quantity
   const Pose X_WA = shrink ? grown(*pair.A, pair.X_WA, shrunk) : pair.X_WA;
   const Pose X_WB = shrink ? grown(*pair.B, pair.X_WB, shrunk) : pair.X_WB;
   const double band = kink * pair_size(pair) / shrunk;
+  const double band_A = band + 2 * kRounding * pair.A->bounding_radius() / shrunk;
+  const double band_B = band + 2 * kRounding * pair.B->bounding_radius() / shrunk;
   ExactGradient gradient;
   for (const Vec3& n : near_directions(pair, truth, quantity, kink)) {
     const FlatFrame frame(X_WB.t, n);
     std::vector<ExactVec3> points;
-    for (const FlatPoint& corner : common_points(flat_face(*pair.A, X_WA, frame, -1, band),
-                                                 flat_face(*pair.B, X_WB, frame, 1, band), band)) {
+    for (const FlatPoint& corner :
+         common_points(flat_face(*pair.A, X_WA, frame, -1, band_A),
+                       flat_face(*pair.B, X_WB, frame, 1, band_B), std::max(band_A, band_B))) {
       points.push_back(plus_scaled(exact(frame.origin()), 1, exact(frame.arm(corner))));
     }
     if (points.empty()) continue;

@@ -15,7 +15,7 @@ namespace touchstone {
 std::optional<Rational> shrink_of(const TruthOnDemand& truth, Quantity quantity);
 
 /// Whether the gap along n is that of the truth except for `kink`, relative to size, of rho to
-/// max(1, |rho|): decided exactly.
+/// 1 - rho, or n is optimal except for its rounding. Decided exactly.
 bool nearly_optimal(const Pair& pair, const TruthOnDemand& truth, Quantity quantity, const Vec3& n,
                     double kink);
 
@@ -25,6 +25,10 @@ bool nearly_optimal(const Pair& pair, const TruthOnDemand& truth, Quantity quant
 enum class BodyOfPair : std::uint8_t { A, B };
 ExactGradient supported_pieces(const Pair& pair, BodyOfPair which, const Vec3& n,
                                const std::optional<Rational>& shrink, double band);
+
+/// Whether near_pieces() tries all axes of the bodies. With too many edges it has those of the exact
+/// directions alone.
+bool has_all_near_pieces(const Pair& pair);
 
 /// The pieces of all directions that are nearly optimal, with the corners of what both faces have in
 /// common where vertices within `kink` of the size of the support are in the face. Directions nearer

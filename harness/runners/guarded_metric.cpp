@@ -44,7 +44,7 @@ class GuardedMetric final : public Metric {
     // Not one for each workspace: a scene has one for each pair of its bodies.
     if (!runner_) runner_ = make_runner(row_, options_);
     RunOutcome outcome = std::move(runner_->run(batch).front());
-    if (outcome.status == RunStatus::completed) return looked_at(std::move(outcome.answer));
+    if (outcome.is_of_use()) return looked_at(std::move(outcome.answer));
     Answer answer;
     answer.note = outcome.status == RunStatus::crashed     ? "the metric crashed"
                   : outcome.status == RunStatus::timed_out ? kOutOfTime
