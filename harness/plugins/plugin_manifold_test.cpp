@@ -59,6 +59,8 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
                                           {"past_the_room", "wrote outside the buffer"},
                                           {"nan_point", "the position of a point is not finite"},
                                           {"infinite_depth", "the depth of a point is not finite"},
+                                          {"largest_position", "position of a point is too large"},
+                                          {"largest_depth", "the depth of a point is too large"},
                                           {"nan_point_normal", "is not a unit vector"},
                                           {"long_point_normal", "is not a unit vector"},
                                           {"another_normal", "its policy says one for all"},
@@ -116,6 +118,10 @@ TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
            {"reach", "manifold.reach: must be a number that is not negative"},
            {"share", "manifold.least_share: must be at most 1"},
            {"offset", "manifold.offset: must be a number"},
+           {"largest_slack", "manifold.slack: is too large"},
+           {"largest_part", "manifold.relative_slack: is too large"},
+           {"largest_merging", "manifold.merging_distance: is too large"},
+           {"largest_offset", "manifold.offset: is too large"},
            {"reserved", "reserved"}}) {
     const Environment environment("POLICY", spoiled);
     const auto row = plugin_row(plugin("aligned_boxes"), worker_options());
@@ -191,6 +197,7 @@ TEST(PluginManifold, AProgramsPolicyThatMakesNoSenseIsRejectedInALine) {
            {R"({"least_share": 1.01})", "manifold.least_share: must be at most 1"},
            {R"({"offset": NaN})", "manifold.offset: must be a number"},
            {R"({"place": "on_both"})", "manifold.place: must be middle, on_A or on_B"},
+           {R"({"offset": 1.7e308})", "manifold.offset: is too large"},
            {R"({"points": 4})", "unknown key 'points'"}}) {
     const auto row = process_plugin_row(aligned_process("none '" + policy + "'"), worker_options());
     ASSERT_FALSE(row.ok()) << policy;
