@@ -25,7 +25,8 @@ namespace {
 using testing::HasSubstr;
 
 /// The contact points of the pairs, in this order, from one instance.
-std::vector<ContactData> find_contacts(const std::string& fault, const std::vector<Pair>& pairs) {
+std::vector<ContactData> find_contacts(const std::string& fault, const std::vector<Pair>& pairs,
+                                       double reach = 1000) {
   const Environment environment("ALIGNED", fault);
   const auto method = make_plugin_contacts(plugin_row_of("aligned_boxes"), worker_options());
   const auto workspace = method->make_workspace();
@@ -33,7 +34,7 @@ std::vector<ContactData> find_contacts(const std::string& fault, const std::vect
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto A = method->prepare(*pairs[k].A);
     const auto B = method->prepare(*pairs[k].B);
-    method->find(*A, pairs[k].X_WA, *B, pairs[k].X_WB, 1000, *workspace, found[k]);
+    method->find(*A, pairs[k].X_WA, *B, pairs[k].X_WB, reach, *workspace, found[k]);
   }
   return found;
 }
@@ -78,6 +79,15 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
       EXPECT_EQ(found[k].points.size(), 4U) << fault;
     }
   }
+}
+
+TEST(PluginContacts, WithinTheReachAloneStandBesideTheManifold) {
+  const auto points = [](double reach) {
+    return find_contacts("one_beyond", {faulty_pair()}, reach).front().points.size();
+  };
+  EXPECT_EQ(points(1000), 4U);
+  EXPECT_EQ(points(201.5), 3U);
+  EXPECT_EQ(points(kNoLookAhead), 3U);
 }
 
 TEST(PluginContacts, TakeTheLeastGapWithoutAValue) {
@@ -180,6 +190,7 @@ TEST(PluginManifold, AProgramsFaultIsItsOwnQuestions) {
            {"long_point_normal", "is not a unit vector"},
            {"another_normal", "its policy says one for all"},
            {"short_position", "points[0].position: must be a list of 3 numbers"},
+           {"no_points", "the key \"points\" is missing"},
            {"no_depth", "points[0]: the key \"depth\" is missing"},
            {"another_key", "unknown key 'distance'"}}) {
     const std::vector<FoundManifold> found =

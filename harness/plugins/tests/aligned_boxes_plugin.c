@@ -109,6 +109,7 @@ static size_t find(void* instance, const touchstone_query* q, double reach,
   if (has(q, "nan_point_normal")) points[2].normal[axis] = NAN;
   if (has(q, "long_point_normal")) points[2].normal[axis] *= 2;
   if (has(q, "another_normal")) points[2].normal[axis] *= -1;
+  if (has(q, "one_beyond")) points[3].depth -= 1;
   if (has(q, "outside")) points[1].position[(axis + 1) % 3] += 1;
   if (has(q, "one_of_four")) return 1;
   if (has(q, "no_point")) return 0;
