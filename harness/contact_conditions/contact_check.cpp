@@ -92,7 +92,7 @@ class ContactExam {
     std::vector<std::unique_ptr<ContactMethod>> methods;
   };
 
-  /// Of each method, if it is a library.
+  /// Policies in the order of the methods; none of a method that is no library.
   const std::vector<std::optional<ManifoldPolicy>>& policies() const { return policies_; }
 
   /// Whether a method is run on the bodies of a source.
@@ -211,7 +211,7 @@ class ContactExam {
       if (!data.applicable) continue;
       if (library == nullptr) ++found.cases;
       if (!data.answered) {
-        // Of a library it is counted once, as the case is.
+        // A case of a library is counted once.
         if (library == nullptr || own) count_unanswered(cases[k].id, data.note, found);
         continue;
       }
@@ -234,7 +234,7 @@ class ContactExam {
     }
   }
 
-  /// Of the step from case k - 1 to case k of a path.
+  /// Condition N2 on the step from case k - 1 to case k of a path.
   static ClaimFinding jump(const Asked& asked, std::size_t k, const ContactData& before,
                            const ContactData& after) {
     const Seen& from = asked.seen[k - 1];
