@@ -192,7 +192,7 @@ struct Engine {
     for (int i = 0; i < 3; ++i) p[i] += by * n[i];
   }
 
-  /// Where the middle is from ODE's point of a sphere and a box, along the normal to the sphere [m].
+  /// From ODE's point of a sphere and a box to their middle, along the normal to the sphere [m].
   /// The point is on the box, but the sphere's centre where that is in the box (dCollideSphereBox).
   static double middle_on_box(const Body& sphere, const dContactGeom& contact) {
     const double half = static_cast<double>(contact.depth) / 2;
