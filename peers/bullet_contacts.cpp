@@ -116,11 +116,13 @@ class Engine {
   void contacts(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
                 touchstone_answer& out, peer::Points& points) {
     collide(A, X_WA, B, X_WB);
+    double least = HUGE_VAL;
     for_each_point([&](const btManifoldPoint& p) {
       const btVector3& n = p.m_normalWorldOnB;
+      least = std::min(least, static_cast<double>(p.getDistance()));
       points.add(p.getPositionWorldOnB(), p.getDistance(), {n.x(), n.y(), n.z()});
     });
-    peer::give_sign(out, points.count() > 0 ? -1 : 1);
+    peer::give_sign(out, least > 0 ? 1 : -1);
   }
 
  private:

@@ -153,7 +153,9 @@ struct Engine {
       const fcl::Contactd& contact = result.getContact(k);
       const peer::Point n = {-contact.normal[0], -contact.normal[1], -contact.normal[2]};
       peer::Point p = {contact.pos[0], contact.pos[1], contact.pos[2]};
-      if (peer::kBoxes) p = peer::middle_of(box_A, box_B, p, n, -contact.penetration_depth);
+      const bool boxes = A.half_extents[0] > 0 && B.half_extents[0] > 0;
+      if (peer::kBoxes && boxes)
+        p = peer::middle_of(box_A, box_B, p, n, -contact.penetration_depth);
       points.add(p, contact.penetration_depth, n);
     }
   }

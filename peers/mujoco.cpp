@@ -166,11 +166,13 @@ class Scene {
 
   void give_contacts(touchstone_answer& out, peer::Points& points) {
     mj_collision(model_, data_);
-    peer::give_sign(out, data_->ncon > 0 ? -1 : 1);
+    double least = HUGE_VAL;
     for (int k = 0; k < data_->ncon; ++k) {
       const mjContact& contact = data_->contact[k];
+      least = std::min(least, static_cast<double>(contact.dist));
       points.add(contact.pos, contact.dist, normal_of(contact));
     }
+    peer::give_sign(out, least > 0 ? 1 : -1);
   }
 
 #ifdef PEER_DISTANCE

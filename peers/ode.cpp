@@ -46,6 +46,7 @@ class Body {
  public:
   peer::Pose X_SG = peer::frame_at({});
   peer::Point half_extents{};  ///< a box's, taken as one [m]
+  double sphere_radius = 0;    ///< 0 of any other body [m]
 
   static constexpr touchstone_descriptor_2 kMore = {
       .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS};
@@ -85,6 +86,7 @@ class Body {
     const dReal radius = real(body.radius);
     if (radius > 0 && body.dimension == 0) {
       X_SG.t = peer::vertex(shape, 0);
+      sphere_radius = body.radius;
       for (dGeomID& geom : geoms_) geom = dCreateSphere(nullptr, radius);
     } else if (radius > 0 && body.dimension == 1) {
       const peer::Segment core = peer::segment(shape, 2);
@@ -176,13 +178,27 @@ struct Engine {
       const dContactGeom& contact = contacts_[k];
       const peer::Point n = normal_of(contact, B);
       peer::Point p = {contact.pos[0], contact.pos[1], contact.pos[2]};
-      const bool boxes = A.half_extents[0] > 0 && B.half_extents[0] > 0;
-      if (boxes) p = peer::middle_of(box_A, box_B, p, n, -contact.depth);
+      const bool is_box_A = A.half_extents[0] > 0;
+      const bool is_box_B = B.half_extents[0] > 0;
+      if (is_box_A && is_box_B) p = peer::middle_of(box_A, box_B, p, n, -contact.depth);
+      if (A.sphere_radius > 0 && is_box_B) move(p, n, middle_on_box(A, contact));
+      if (B.sphere_radius > 0 && is_box_A) move(p, n, -middle_on_box(B, contact));
       points.add(p, contact.depth, n);
     }
   }
 
  private:
+  static void move(peer::Point& p, const peer::Point& n, double by) {
+    for (int i = 0; i < 3; ++i) p[i] += by * n[i];
+  }
+
+  /// From ODE's point of a sphere and a box to their middle, along the normal to the sphere [m].
+  /// The point is on the box, but the sphere's centre where that is in the box (dCollideSphereBox).
+  static double middle_on_box(const Body& sphere, const dContactGeom& contact) {
+    const double half = static_cast<double>(contact.depth) / 2;
+    return contact.depth > sphere.sphere_radius ? half - sphere.sphere_radius : -half;
+  }
+
   int collide(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
               int max_contacts) {
     return dCollide(A.posed(0, X_WA), B.posed(1, X_WB), max_contacts, contacts_.data(),

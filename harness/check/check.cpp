@@ -61,7 +61,8 @@ void add_unexpected(const Check& check, const CheckRow& all, std::size_t k,
   const bool must_be_seen =
       check.must_be_seen == MustBeSeen::always ||
       (check.must_be_seen == MustBeSeen::where_there_are_families && all.of_family);
-  const bool asked = !claim.need_not_be_seen || counts.not_applicable > 0;
+  const bool need_not = claim.need_not_be_seen || all.subject.need_not_be_seen;
+  const bool asked = !need_not || counts.not_applicable > 0;
   if (counts.violated > 0) {
     lines.push_back((who.empty() ? name + " is violated in " : who + " violates " + name + " in ") +
                     of_all(counts.violated, counts.checked()));

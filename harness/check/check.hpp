@@ -54,11 +54,12 @@ struct CheckClaim {
 enum class MustBeSeen : std::uint8_t { no, where_there_are_families, always };
 
 struct CheckSubject {
-  std::string name;            ///< a method, a metric, a variant of the cases; may be empty
-  std::string known_bad = {};  ///< the claim that it is known to violate
-  bool answers_all = false;    ///< it must answer every case
-  bool takes_some = false;     ///< it must take at least one case
-  bool judged = true;          ///< false: what it violates is counted only
+  std::string name;               ///< a method, a metric, a variant of the cases; may be empty
+  std::string known_bad = {};     ///< the claim that it is known to violate
+  bool answers_all = false;       ///< it must answer every case
+  bool takes_some = false;        ///< it must take at least one case
+  bool judged = true;             ///< false: what it violates is counted only
+  bool need_not_be_seen = false;  ///< its claims must be seen only if some case asks for them
   bool operator==(const CheckSubject&) const = default;
 };
 

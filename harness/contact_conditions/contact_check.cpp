@@ -2,6 +2,7 @@
 #include "harness/contact_conditions/contact_check.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -23,22 +24,62 @@ namespace {
 
 constexpr std::uint64_t kContactBlock = 16;  ///< cases that one thread takes at once
 
-/// The largest body that all metrics of a method are run at by default.
-int largest_vertices(const ContactRow& row) {
-  int largest = std::numeric_limits<int>::max();
+/// What is known of a method once it was made.
+struct MadeMethod {
+  int largest_vertices = 0;              ///< that all its metrics are run at by default
+  std::optional<ManifoldPolicy> policy;  ///< a library's
+};
+
+MadeMethod make_once(const ContactRow& row) {
+  MadeMethod once{std::numeric_limits<int>::max(), {}};
   const auto made = row.make([&](std::string_view name) {
     const MetricRow* metric = find_metric(name);
-    if (metric != nullptr) largest = std::min(largest, metric->traits.largest_default_vertices);
+    if (metric != nullptr) {
+      once.largest_vertices =
+          std::min(once.largest_vertices, metric->traits.largest_default_vertices);
+    }
     return registered_metric(name);
   });
-  return made ? largest : 0;
+  const auto* library = dynamic_cast<const ManifoldSource*>(made.get());
+  if (library != nullptr) once.policy = library->policy();
+  if (!made) once.largest_vertices = 0;
+  return once;
 }
+
+/// Where a policy departs from the true manifold, for the head of the table: "k = 4, slack 5 %".
+/// Empty if it does not.
+std::string policy_text(const ManifoldPolicy& policy) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  const auto length = [&](const std::string& name, double x) {
+    if (x > 0) add(name + (std::isfinite(x) ? " " + short_text(x) + " m" : " unlimited"));
+  };
+  if (policy.max_points > 0) add("k = " + std::to_string(policy.max_points));
+  length("reach", policy.reach);
+  length("slack", policy.slack);
+  if (policy.relative_slack > 0) add("slack " + short_text(100 * policy.relative_slack) + " %");
+  if (policy.depth == DepthMeaning::pair) add("one depth");
+  if (policy.many_normals) add("many normals");
+  length("merging distance", policy.merging_distance);
+  if (policy.least_share > 0) add("least share " + short_text(policy.least_share));
+  length("offset", policy.offset);
+  return text;
+}
+
+/// A pair as a method sees it, which is rounded in single precision, and its truth.
+struct Seen {
+  Pair pair;
+  TruthOnDemand truth;
+  bool in_range = true;  ///< false: it cannot be rounded
+};
 
 class ContactExam {
  public:
   explicit ContactExam(const ContactCheckOptions& options) : options_(options) {
-    for (const ContactRow* method : options.methods) {
-      largest_.push_back(largest_vertices(*method));
+    for (const ContactRow* row : options.methods) {
+      const MadeMethod made = make_once(*row);
+      largest_.push_back(made.largest_vertices);
+      policies_.push_back(made.policy);
     }
   }
 
@@ -50,6 +91,9 @@ class ContactExam {
     QuickOracle oracle;
     std::vector<std::unique_ptr<ContactMethod>> methods;
   };
+
+  /// Policies in the order of the methods; none of a method that is no library.
+  const std::vector<std::optional<ManifoldPolicy>>& policies() const { return policies_; }
 
   /// Whether a method is run on the bodies of a source.
   bool runs(std::size_t method, const CaseSource& source) const {
@@ -72,89 +116,113 @@ class ContactExam {
   /// Fills the row of each method that is run.
   void examine(const CheckBlock& block, Bench& bench, std::vector<CheckRow>& rows) const {
     const CaseSource& source = *block.source;
+    // On a path the step after the last one of the block, too.
+    const bool next = source.is_motion() && block.end < source.count && block.end % kMotionSteps;
     std::vector<Case> cases;
-    std::vector<TruthOnDemand> truths;
-    for (std::uint64_t index = block.begin; index < block.end; ++index) {
+    std::vector<Seen> exact;
+    for (std::uint64_t index = block.begin; index < block.end + (next ? 1 : 0); ++index) {
       cases.push_back(source.make(options_.seed, index));
       const CaseScope scope(cases.back().id.c_str());
-      truths.push_back(bench.oracle.solve(cases.back().pair(), false));
+      exact.push_back({cases.back().pair(), bench.oracle.solve(cases.back().pair(), false)});
     }
-    // The step after the last one of the block, on the same path.
-    if (source.is_motion() && block.end < source.count && block.end % kMotionSteps != 0) {
-      cases.push_back(source.make(options_.seed, block.end));
-      truths.push_back(bench.oracle.solve(cases.back().pair(), false));
-    }
+    std::vector<Seen> rounded;
     for (std::size_t m = 0; m < rows.size(); ++m) {
-      if (runs(m, source)) examine(block, *bench.methods[m], cases, truths, rows[m]);
+      if (!runs(m, source)) continue;
+      auto* library = dynamic_cast<ManifoldSource*>(bench.methods[m].get());
+      const bool single = library != nullptr && library->traits().scalar == Scalar::float32;
+      for (std::size_t k = rounded.size(); single && k < cases.size(); ++k) {
+        const CaseScope scope(cases[k].id.c_str());
+        rounded.push_back(seen_in_single(exact[k], bench.oracle));
+      }
+      Asked asked{block, cases, single ? rounded : exact, options_.tolerance, library};
+      if (single) asked.tolerance = std::max(asked.tolerance, library->traits().own_tolerance);
+      examine(asked, *bench.methods[m], rows[m]);
     }
   }
 
  private:
-  /// Judges the manifold that a library gives in its own terms.
-  void judge_own(ManifoldSource& library, const Case& asked, const TruthOnDemand& truth,
-                 CheckRow& found) const {
-    const FoundManifold own = library.find_manifold(asked.pair(), library.policy().reach);
-    if (!own.applicable) return;
-    ++found.cases;
-    if (!own.manifold.answered) {
-      if (found.unanswered++ == 0) found.first_unanswered = {asked.id, own.manifold.note};
-      return;
-    }
-    const bool single = library.traits().scalar == Scalar::float32;
-    const auto rounded = single ? rounded_to_float(asked.pair()) : Result<Pair>(asked.pair());
-    if (!rounded) return;
-    const double tolerance =
-        single ? std::max(options_.tolerance, library.traits().own_tolerance) : options_.tolerance;
-    const auto judged = [&](const TruthOnDemand& of) {
-      add_verdict(judge_manifold(rounded.value(), of, own.manifold, library.policy(), tolerance),
-                  asked.id, found);
-    };
-    if (!single) return judged(truth);
-    judged(QuickOracle().solve(rounded.value(), false));
+  /// What a method is asked in a block.
+  struct Asked {
+    const CheckBlock& block;
+    const std::vector<Case>& cases;
+    const std::vector<Seen>& seen;  ///< of the cases
+    double tolerance;               ///< relative to size [1]
+    ManifoldSource* library;        ///< the method, or nullptr if it is of this program
+  };
+
+  static Seen seen_in_single(const Seen& exact, QuickOracle& oracle) {
+    const auto rounded = rounded_to_float(exact.pair);
+    if (!rounded) return {exact.pair, exact.truth, false};
+    return {rounded.value(), oracle.solve(rounded.value(), false)};
   }
 
-  void examine(const CheckBlock& block, ContactMethod& method, const std::vector<Case>& cases,
-               const std::vector<TruthOnDemand>& truths, CheckRow& found) const {
-    auto* library = dynamic_cast<ManifoldSource*>(&method);
+  /// Judges the manifold that a library gives of case k in its own terms. False where it gives no
+  /// answer.
+  static bool judge_own(const Asked& asked, std::size_t k, CheckRow& found) {
+    ManifoldSource& library = *asked.library;
+    const Case& c = asked.cases[k];
+    const FoundManifold own = library.find_manifold(c.pair(), library.policy().reach);
+    if (!own.applicable) return false;
+    ++found.cases;
+    if (!own.manifold.answered) {
+      count_unanswered(c.id, own.manifold.note, found);
+      return false;
+    }
+    const Seen& seen = asked.seen[k];
+    add_verdict(
+        judge_manifold(seen.pair, seen.truth, own.manifold, library.policy(), asked.tolerance),
+        c.id, found);
+    return true;
+  }
+
+  static void count_unanswered(const std::string& id, const std::string& note, CheckRow& found) {
+    if (found.unanswered++ == 0) found.first_unanswered = {id, note};
+  }
+
+  void examine(const Asked& asked, ContactMethod& method, CheckRow& found) const {
+    const auto& [block, cases, seen, tolerance, library] = asked;
     const bool motion = block.source->is_motion();
     std::optional<ContactData> before;
     const auto workspace = method.make_workspace();
-    const auto keep = [&](std::string_view condition, const ClaimFinding& finding, std::size_t k) {
-      found.claim(condition).add(finding, cases[k].id);
-    };
     for (std::size_t k = 0; k < cases.size(); ++k) {
       const std::uint64_t index = block.begin + k;
       const Pair& pair = cases[k].pair();
       const CaseScope scope(cases[k].id.c_str());
-      if (library != nullptr && index < block.end) judge_own(*library, cases[k], truths[k], found);
+      const bool on_path = motion && k > 0 && index % kMotionSteps != 0;
+      // What a library remembers must not depend on which thread has done what before.
+      if (library != nullptr && !on_path) library->reset();
+      if (!seen[k].in_range) {
+        before.reset();
+        continue;
+      }
+      const bool own = library != nullptr && index < block.end && judge_own(asked, k, found);
       if (library != nullptr && departs(library->policy())) continue;
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
       ContactData data;
       method.find(*A, pair.X_WA, *B, pair.X_WB, kNoLookAhead, *workspace, data);
-      const ContactConditions conditions(pair, truths[k], options_.tolerance);
-      if (motion && k > 0 && index % kMotionSteps != 0) {
-        const ClaimFinding n2 = before && data.answered ? jump(cases[k - 1], truths[k - 1], *before,
-                                                               cases[k], truths[k], data)
-                                                        : ClaimFinding{};
-        keep("N2", n2, k - 1);
+      if (on_path) {
+        const ClaimFinding n2 =
+            before && data.answered ? jump(asked, k, *before, data) : ClaimFinding{};
+        found.claim("N2").add(n2, cases[k - 1].id);
       }
       before = data.answered ? std::optional(data) : std::nullopt;
       if (index >= block.end) break;
       if (!data.applicable) continue;
       if (library == nullptr) ++found.cases;
       if (!data.answered) {
-        if (library == nullptr && found.unanswered++ == 0)
-          found.first_unanswered = {cases[k].id, data.note};
+        // A case of a library is counted once.
+        if (library == nullptr || own) count_unanswered(cases[k].id, data.note, found);
         continue;
       }
-      keep("N1", conditions.n1(data), k);
-      keep("P1", conditions.p1(data), k);
+      const ContactConditions conditions(seen[k].pair, seen[k].truth, tolerance);
+      found.claim("N1").add(conditions.n1(data), cases[k].id);
+      found.claim("P1").add(conditions.p1(data), cases[k].id);
       ClaimFinding p2 = conditions.p2(data, kNoLookAhead);
       if (library == nullptr) {
-        add_verdict(judge_manifold(pair, truths[k], manifold_of(data),
+        add_verdict(judge_manifold(pair, seen[k].truth, manifold_of(data),
                                    contact_policy(pair, std::numeric_limits<double>::infinity()),
-                                   options_.tolerance),
+                                   tolerance),
                     cases[k].id, found);
       }
       if (p2.held) {
@@ -162,29 +230,34 @@ class ContactExam {
         method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
         p2 = conditions.p2(data, reach);
       }
-      keep("P2", p2, k);
+      found.claim("P2").add(p2, cases[k].id);
     }
   }
 
-  ClaimFinding jump(const Case& from, const TruthOnDemand& truth_from, const ContactData& before,
-                    const Case& to, const TruthOnDemand& truth_to, const ContactData& after) const {
-    const MotionStep step{&from.pair(), from.id, before.normal};
-    const MotionStep next{&to.pair(), to.id, after.normal};
+  /// Condition N2 on the step from case k - 1 to case k of a path.
+  static ClaimFinding jump(const Asked& asked, std::size_t k, const ContactData& before,
+                           const ContactData& after) {
+    const Seen& from = asked.seen[k - 1];
+    const Seen& to = asked.seen[k];
+    const std::string& to_id = asked.cases[k].id;
+    const MotionStep step{&from.pair, asked.cases[k - 1].id, before.normal};
+    const MotionStep next{&to.pair, to_id, after.normal};
     if (!may_be_jump(step, next)) return ClaimFinding::of(true);
-    const bool both_optimal =
-        ContactConditions(from.pair(), truth_from, options_.tolerance).optimal(before.normal) &&
-        ContactConditions(to.pair(), truth_to, options_.tolerance).optimal(after.normal);
-    const auto directions = [](const Pair& pair, const TruthOnDemand& truth) {
-      return optimal_directions(pair, truth.exact(), Quantity::euclidean);
+    const auto optimal = [&](const Seen& at, const Vec3& n) {
+      return ContactConditions(at.pair, at.truth, asked.tolerance).optimal(n);
     };
-    const auto found = explain_jump(step, directions(from.pair(), truth_from), next,
-                                    directions(to.pair(), truth_to), both_optimal);
+    const bool both_optimal = optimal(from, before.normal) && optimal(to, after.normal);
+    const auto directions = [](const Seen& at) {
+      return optimal_directions(at.pair, at.truth.exact(), Quantity::euclidean);
+    };
+    const auto found = explain_jump(step, directions(from), next, directions(to), both_optimal);
     if (!found || found->cause != JumpCause::unexplained) return ClaimFinding::of(true);
-    return {true, false, "jumps to " + to.id + ", " + found->features_after + " as before"};
+    return {true, false, "jumps to " + to_id + ", " + found->features_after + " as before"};
   }
 
   const ContactCheckOptions& options_;
   std::vector<int> largest_;  ///< vertices that each method is run with by default
+  std::vector<std::optional<ManifoldPolicy>> policies_;
 };
 
 Check contacts_check(double tolerance) {
@@ -219,11 +292,13 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
   }
   const ContactExam exam(options);
   Check check = contacts_check(options.tolerance);
-  // Manifolds whose policy departs are held to the words alone.
-  const bool libraries_alone =
-      std::all_of(options.methods.begin(), options.methods.end(),
-                  [](const ContactRow* method) { return method->answers_all; });
-  for (CheckClaim& claim : check.claims) claim.need_not_be_seen |= libraries_alone;
+  for (std::size_t m = 0; m < subjects.size(); ++m) {
+    const auto& policy = exam.policies()[m];
+    // Points that depart on purpose are held to the words alone, and no points to nothing else.
+    subjects[m].need_not_be_seen = policy.has_value();
+    const std::string text = policy ? policy_text(*policy) : "";
+    if (!text.empty()) check.heading += subjects[m].name + ": " + text + "\n";
+  }
   CheckReport report = empty_report(std::move(check), subjects, options.sources, options.seed);
   report.tolerance = options.tolerance;
   report.not_run = exam.not_run();

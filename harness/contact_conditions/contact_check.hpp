@@ -24,7 +24,7 @@ struct ContactCheckOptions : CheckOptions {
 };
 
 /// A row for each method and source. Each condition has to have held in a case at least (N2, if a
-/// motion was looked at). The default method and a plug-in's own contact points answer every case.
+/// motion was looked at), but for libraries, whose manifolds are held to words too. The default method and a plug-in's own contact points answer every case.
 CheckReport check_contacts(const ContactCheckOptions& options);
 
 /// The registered metrics.

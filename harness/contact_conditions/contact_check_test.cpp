@@ -12,6 +12,7 @@
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/check/tests/family_sources.hpp"
+#include "harness/manifold/manifold_source.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -245,6 +246,87 @@ std::vector<std::string> all_methods() {
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryContactMethod, testing::ValuesIn(all_methods()),
                          [](const auto& method) { return method.param; });
+
+/// A library that has no points, and no answer when it is asked for contact data. Logs questions
+/// for manifolds as q and resets as r.
+class SilentLibrary : public ContactMethod, public ManifoldSource {
+ public:
+  SilentLibrary(const ManifoldPolicy& policy, std::string& log) : policy_(policy), log_(log) {}
+
+  const ManifoldPolicy& policy() const override { return policy_; }
+  const MetricTraits& traits() const override { return traits_; }
+  FoundManifold find_manifold(const Pair& /*pair*/, double /*reach*/) override {
+    log_ += 'q';
+    FoundManifold found;
+    found.manifold.answered = true;
+    return found;
+  }
+  void reset() override { log_ += 'r'; }
+  std::unique_ptr<ContactShape> prepare(const Polytope& /*polytope*/) const override {
+    return std::make_unique<ContactShape>();
+  }
+  std::unique_ptr<ContactWorkspace> make_workspace() const override {
+    return std::make_unique<ContactWorkspace>();
+  }
+  void find(const ContactShape& /*A*/, const Pose& /*X_WA*/, const ContactShape& /*B*/,
+            const Pose& /*X_WB*/, double /*reach*/, ContactWorkspace& /*workspace*/,
+            ContactData& data) const override {
+    data.refuse("silent");
+  }
+
+ private:
+  ManifoldPolicy policy_;
+  MetricTraits traits_;
+  std::string& log_;
+};
+
+/// What is found of the silent library beside `certified`.
+CheckReport check_silent(const ManifoldPolicy& policy, const std::string& family,
+                         std::uint64_t cases, std::string& log) {
+  ContactRow row;
+  row.name = "silent";
+  row.answers_all = true;
+  row.make = [&](const MetricSource& /*metrics*/) {
+    return std::make_unique<SilentLibrary>(policy, log);
+  };
+  ContactCheckOptions options;
+  static_cast<CheckOptions&>(options) = check_options({family}, cases, 1);
+  options.methods = {find_contact_row("certified"), &row};
+  return check_contacts(options);
+}
+
+TEST(ContactCheckOfLibraries, RemembersNothingBeforeACaseButItsPath) {
+  ManifoldPolicy policy;
+  policy.max_points = 4;
+  std::string log;
+  check_silent(policy, "random-boxes", 3, log);
+  EXPECT_EQ(log, "rqrqrq");
+  log.clear();
+  check_silent(policy, "motion-boxes", 18, log);
+  EXPECT_EQ(log, "r" + std::string(16, 'q') + "rqq");
+}
+
+TEST(ContactCheckOfLibraries, PolicyThatDepartsIsInTheHeadAndNeedNotMeetConditions) {
+  ManifoldPolicy policy;
+  policy.max_points = 4;
+  policy.relative_slack = 0.05;
+  std::string log;
+  const CheckReport report = check_silent(policy, "random-boxes", 20, log);
+  EXPECT_NE(report.check.heading.find("silent: k = 4, slack 5 %\n"), std::string::npos)
+      << report.check.heading;
+  EXPECT_EQ(report.rows[1].unanswered, 0U);
+  for (const std::string& line : report.unexpected()) {
+    EXPECT_EQ(line.find("was not seen"), std::string::npos) << line;
+  }
+}
+
+TEST(ContactCheckOfLibraries, NoAnswerWithoutLookAheadIsUnanswered) {
+  std::string log;
+  const CheckReport report = check_silent({}, "random-boxes", 20, log);
+  EXPECT_EQ(report.rows[1].cases, 20U);
+  EXPECT_EQ(report.rows[1].unanswered, 20U);
+  EXPECT_EQ(report.rows[1].first_unanswered.why, "silent");
+}
 
 TEST(ContactsOfAMetric, TakeAnyMetricByName) {
   const Case c = make_case(*find_family("random-boxes"), 42, 3);

@@ -83,13 +83,18 @@ class PluginContacts : public ContactMethod, public ManifoldSource {
     if (!found.manifold.answered) return data.refuse(found.manifold.note.c_str());
     const bool has_value = found.answer.status == AnswerStatus::answered;
     if (found.manifold.points.empty()) {
-      data.applicable = !(has_value ? found.answer.value > policy_.reach : found.answer.sign > 0);
+      // Whether there should be any is for the judge of manifolds to say.
+      data.applicable = false;
       return data.refuse("the plug-in gives no contact points");
     }
     take(found, data);
     data.phi = has_value ? found.answer.value : least_gap(data.points);
     if (!(data.phi <= reach) && reach != kNoLookAhead) data.points.clear();
     sort(data);
+    // The interface lets a library give what is beyond the reach that was asked for.
+    const auto beside = data.points.begin() + data.manifold_points;
+    const auto beyond = [&](const ContactPoint& p) { return !(p.gap <= reach); };
+    data.points.erase(std::remove_if(beside, data.points.end(), beyond), data.points.end());
   }
 
  private:

@@ -25,7 +25,8 @@ namespace {
 using testing::HasSubstr;
 
 /// The contact points of the pairs, in this order, from one instance.
-std::vector<ContactData> find_contacts(const std::string& fault, const std::vector<Pair>& pairs) {
+std::vector<ContactData> find_contacts(const std::string& fault, const std::vector<Pair>& pairs,
+                                       double reach = 1000) {
   const Environment environment("ALIGNED", fault);
   const auto method = make_plugin_contacts(plugin_row_of("aligned_boxes"), worker_options());
   const auto workspace = method->make_workspace();
@@ -33,7 +34,7 @@ std::vector<ContactData> find_contacts(const std::string& fault, const std::vect
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto A = method->prepare(*pairs[k].A);
     const auto B = method->prepare(*pairs[k].B);
-    method->find(*A, pairs[k].X_WA, *B, pairs[k].X_WB, 1000, *workspace, found[k]);
+    method->find(*A, pairs[k].X_WA, *B, pairs[k].X_WB, reach, *workspace, found[k]);
   }
   return found;
 }
@@ -59,6 +60,8 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
                                           {"past_the_room", "wrote outside the buffer"},
                                           {"nan_point", "the position of a point is not finite"},
                                           {"infinite_depth", "the depth of a point is not finite"},
+                                          {"largest_position", "position of a point is too large"},
+                                          {"largest_depth", "the depth of a point is too large"},
                                           {"nan_point_normal", "is not a unit vector"},
                                           {"long_point_normal", "is not a unit vector"},
                                           {"another_normal", "its policy says one for all"},
@@ -76,6 +79,15 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
       EXPECT_EQ(found[k].points.size(), 4U) << fault;
     }
   }
+}
+
+TEST(PluginContacts, WithinTheReachAloneStandBesideTheManifold) {
+  const auto points = [](double reach) {
+    return find_contacts("one_beyond", {faulty_pair()}, reach).front().points.size();
+  };
+  EXPECT_EQ(points(1000), 4U);
+  EXPECT_EQ(points(201.5), 3U);
+  EXPECT_EQ(points(kNoLookAhead), 3U);
 }
 
 TEST(PluginContacts, TakeTheLeastGapWithoutAValue) {
@@ -116,6 +128,10 @@ TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
            {"reach", "manifold.reach: must be a number that is not negative"},
            {"share", "manifold.least_share: must be at most 1"},
            {"offset", "manifold.offset: must be a number"},
+           {"largest_slack", "manifold.slack: is too large"},
+           {"largest_part", "manifold.relative_slack: is too large"},
+           {"largest_merging", "manifold.merging_distance: is too large"},
+           {"largest_offset", "manifold.offset: is too large"},
            {"reserved", "reserved"}}) {
     const Environment environment("POLICY", spoiled);
     const auto row = plugin_row(plugin("aligned_boxes"), worker_options());
@@ -174,6 +190,7 @@ TEST(PluginManifold, AProgramsFaultIsItsOwnQuestions) {
            {"long_point_normal", "is not a unit vector"},
            {"another_normal", "its policy says one for all"},
            {"short_position", "points[0].position: must be a list of 3 numbers"},
+           {"no_points", "the key \"points\" is missing"},
            {"no_depth", "points[0]: the key \"depth\" is missing"},
            {"another_key", "unknown key 'distance'"}}) {
     const std::vector<FoundManifold> found =
@@ -191,6 +208,7 @@ TEST(PluginManifold, AProgramsPolicyThatMakesNoSenseIsRejectedInALine) {
            {R"({"least_share": 1.01})", "manifold.least_share: must be at most 1"},
            {R"({"offset": NaN})", "manifold.offset: must be a number"},
            {R"({"place": "on_both"})", "manifold.place: must be middle, on_A or on_B"},
+           {R"({"offset": 1.7e308})", "manifold.offset: is too large"},
            {R"({"points": 4})", "unknown key 'points'"}}) {
     const auto row = process_plugin_row(aligned_process("none '" + policy + "'"), worker_options());
     ASSERT_FALSE(row.ok()) << policy;

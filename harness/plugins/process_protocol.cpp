@@ -277,8 +277,11 @@ RunOutcome BatchReader::read(const JsonNode& node, std::size_t k) {
                                         "normal", "witness_A", "witness_B", "note"};
   if (manifolds_) keys.emplace_back("points");
   node.allow_only(keys);
-  if (node.has("points")) points_[k] = read_points(node.at("points"));
-  return checked_outcome(read_answer(node));
+  RunOutcome outcome = checked_outcome(read_answer(node));
+  // An answer says that there are none by an empty list.
+  const bool must_have = manifolds_ && outcome.answer.status == AnswerStatus::answered;
+  if (must_have || node.has("points")) points_[k] = read_points(node.at("points"));
+  return outcome;
 }
 
 LineTaken BatchReader::take(std::string_view line) {

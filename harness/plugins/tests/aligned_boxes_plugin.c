@@ -5,6 +5,7 @@
  * than 100 from the origin along z; the others stay right.
  */
 #define _GNU_SOURCE
+#include <float.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -103,9 +104,12 @@ static size_t find(void* instance, const touchstone_query* q, double reach,
   if (has(q, "past_the_room")) memset(points + room, 0, sizeof *points);
   if (has(q, "nan_point")) points[1].position[0] = NAN;
   if (has(q, "infinite_depth")) points[1].depth = INFINITY;
+  if (has(q, "largest_position")) points[1].position[0] = DBL_MAX;
+  if (has(q, "largest_depth")) points[1].depth = -DBL_MAX;
   if (has(q, "nan_point_normal")) points[2].normal[axis] = NAN;
   if (has(q, "long_point_normal")) points[2].normal[axis] *= 2;
   if (has(q, "another_normal")) points[2].normal[axis] *= -1;
+  if (has(q, "one_beyond")) points[3].depth -= 1;
   if (has(q, "outside")) points[1].position[(axis + 1) % 3] += 1;
   if (has(q, "one_of_four")) return 1;
   if (has(q, "no_point")) return 0;
@@ -220,6 +224,10 @@ static void spoil(touchstone_manifold_policy* policy) {
   if (strcmp(name, "reach") == 0) policy->reach = -1;
   if (strcmp(name, "share") == 0) policy->least_share = 1.5;
   if (strcmp(name, "offset") == 0) policy->offset = INFINITY;
+  if (strcmp(name, "largest_slack") == 0) policy->slack = DBL_MAX;
+  if (strcmp(name, "largest_part") == 0) policy->relative_slack = DBL_MAX;
+  if (strcmp(name, "largest_merging") == 0) policy->merging_distance = DBL_MAX;
+  if (strcmp(name, "largest_offset") == 0) policy->offset = DBL_MAX;
   if (strcmp(name, "reserved") == 0) policy->reserved_lengths[1] = 1;
 }
 

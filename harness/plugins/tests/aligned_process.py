@@ -73,7 +73,8 @@ def answer(question, bodies):
     if "manifold_reach" not in question:
         return made
     float(question["manifold_reach"])
-    return {**made, "points": spoil(FAULT if question["X_WB"]["t"][2] > 100 else "", points)}
+    fault = FAULT if question["X_WB"]["t"][2] > 100 else ""
+    return made if fault == "no_points" else {**made, "points": spoil(fault, points)}
 
 
 def main():
