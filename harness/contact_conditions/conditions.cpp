@@ -40,10 +40,11 @@ Vec3 nearest_to_zero(const std::vector<Vec3>& points) {
 
 }  // namespace
 
-ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
+ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance,
+                                     Scalar scalar)
     : pair_(pair),
       truth_(truth),
-      manifold_(pair, truth, tolerance),
+      manifold_(pair, truth, tolerance, scalar),
       size_(manifold_.size()),
       length_(manifold_.length()) {}
 

@@ -21,8 +21,9 @@ inline constexpr double kLostCorner = 2e-6;
 class ContactConditions {
  public:
   /// The conditions on contact data of one pair. `pair` and `truth` outlive this; `tolerance` is
-  /// relative to size [1].
-  ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance);
+  /// relative to size [1]; `scalar` is what the data were computed in.
+  ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance,
+                    Scalar scalar = Scalar::float64);
 
   /// Whether gap(n) reaches phi to the tolerance: n is an optimal direction, or as good as one.
   bool optimal(const Vec3& n) const { return manifold_.optimal(n); }

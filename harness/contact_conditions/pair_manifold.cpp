@@ -6,12 +6,12 @@
 #include <limits>
 #include <utility>
 
+#include "reference/claims/rounded_witness.hpp"
+
 namespace touchstone {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-/// Whoever claims no more computes in single precision [1].
-constexpr double kSingleTolerance = 1e-7;
 /// Where rounding is more than this part of the tolerance, faces are not told in doubles [1]: in a
 /// face tilted by so little all methods let every vertex touch.
 constexpr double kRoughFaces = 0.1;
@@ -24,6 +24,13 @@ double vertex_reach(const Polytope& body) {
   return reach;
 }
 
+/// No point of a body is farther from its origin [m].
+double reach_of(const Polytope& body) { return vertex_reach(body) + body.radius(); }
+
+ExactVec3 exact_vector(const Vec3& v) {
+  return {Rational(v.x()), Rational(v.y()), Rational(v.z())};
+}
+
 /// How far the farthest of `wanted` is from the hull of `given` [m].
 double farthest_beyond(const std::vector<FlatPoint>& given, const std::vector<FlatPoint>& wanted) {
   double farthest = 0;
@@ -33,16 +40,21 @@ double farthest_beyond(const std::vector<FlatPoint>& given, const std::vector<Fl
 
 }  // namespace
 
-PairManifold::PairManifold(const Pair& pair, const TruthOnDemand& truth, double tolerance)
-    : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
-  const double reach = vertex_reach(*pair.A) + vertex_reach(*pair.B);
-  if (tolerance >= kSingleTolerance) {
+PairManifold::PairManifold(const Pair& pair, const TruthOnDemand& truth, double tolerance,
+                           Scalar scalar)
+    : pair_(pair),
+      truth_(truth),
+      scalar_(scalar),
+      size_(pair_size(pair)),
+      length_(tolerance * size_) {
+  if (scalar == Scalar::float32) {
     same_direction_ = std::max(same_direction_, tolerance);
-    tilt_ = normal_allowance(Scalar::float32) * reach;
+    tilt_ = normal_allowance(scalar) * (vertex_reach(*pair.A) + vertex_reach(*pair.B));
   }
-  largest_ = std::max(vertex_reach(*pair.A) + pair.X_WA.t.norm(),
-                      vertex_reach(*pair.B) + pair.X_WB.t.norm());
-  rounding_ = 4 * kEpsilon * (reach + (pair.X_WA.t - pair.X_WB.t).norm());
+  largest_ =
+      std::max(reach_of(*pair.A) + pair.X_WA.t.norm(), reach_of(*pair.B) + pair.X_WB.t.norm());
+  rounding_ =
+      4 * kEpsilon * (reach_of(*pair.A) + reach_of(*pair.B) + (pair.X_WA.t - pair.X_WB.t).norm());
 }
 
 bool PairManifold::rough() const { return rounding_ > kRoughFaces * length_; }
@@ -54,7 +66,7 @@ double PairManifold::rounding_of_points(double largest) const {
 bool PairManifold::optimal(const Vec3& n) const {
   return std::abs(n.norm() - 1) <= kUnitTolerance &&
          (gap_reaches(pair_, n, truth_, length_) ||
-          near_optimal(pair_, n, truth_, Quantity::euclidean, normal_allowance(Scalar::float64)));
+          near_optimal(pair_, n, truth_, Quantity::euclidean, normal_allowance(scalar_)));
 }
 
 std::size_t PairManifold::nearest_direction(const Vec3& n) const {
@@ -89,19 +101,32 @@ std::vector<FlatPoint> PairManifold::along(const Vec3& n, const FlatFrame& frame
 
 std::vector<FlatPoint> PairManifold::exactly_along(const Vec3& n, const FlatFrame& frame) const {
   const std::vector<TruePoints> all = true_points(pair_, truth_, Quantity::euclidean);
-  // Bodies that touch share the same points along every direction.
-  const std::size_t which = truth_.sign() == 0 ? 0 : nearest_direction(n);
+  // Cores that touch share the same points along every direction.
+  const bool any = truth_.core_sign() == 0;
+  const std::size_t which = any ? 0 : nearest_direction(n);
   if (which >= all.size()) return {};
   std::vector<FlatPoint> found;
   for (const ExactVec3& corner : all[which].corners_B) {
+    TruePoints on_B{{}, {}, {corner, corner}, {corner, corner}};
+    // From the core of a large ball to its surface is so far that doubles lose the place.
+    if (is_rounded(pair_)) {
+      const ExactVec3 u = any ? exact_vector(n) : truth_.exact().directions[which];
+      on_B = moved_by_radii(pair_, u, std::move(on_B));
+    }
     Vec3 arm;
     for (int i = 0; i < 3; ++i) {
-      arm[i] =
-          round_to_double(corner.at(static_cast<std::size_t>(i)) - Rational(frame.origin()[i]));
+      const Rational& p = on_B.B.low.at(static_cast<std::size_t>(i));
+      arm[i] = round_to_double(p - Rational(frame.origin()[i]));
     }
     found.push_back(frame.flat_arm(arm));
   }
   return found;
+}
+
+std::vector<std::vector<FlatPoint>> PairManifold::readings(const Vec3& n,
+                                                           const FlatFrame& frame) const {
+  if (rough()) return {exactly_along(n, frame)};
+  return {within(frame, length_), along(n, frame)};
 }
 
 PairManifold::Reach PairManifold::beyond(const std::vector<FlatPoint>& given, const Vec3& n,
@@ -129,8 +154,14 @@ PairManifold::Reach PairManifold::beyond(const std::vector<FlatPoint>& given, co
 WitnessMargins PairManifold::margins_of(const WitnessPoints& p) const {
   WitnessMargins most{Vec3::Zero(), Vec3::Zero()};
   if (kEpsilon * largest_ <= kNegligible * length_) return most;
-  for (const TruePoints& points : true_points(pair_, truth_, Quantity::euclidean)) {
-    const WitnessMargins margin = witness_margins(p, points);
+  const std::vector<TruePoints> all = true_points(pair_, truth_, Quantity::euclidean);
+  // Cores that touch have one entry for all directions.
+  const std::size_t count = is_rounded(pair_) ? truth_.exact().directions.size() : all.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    const TruePoints& points = all[std::min(k, all.size() - 1)];
+    const WitnessMargins margin = witness_margins(
+        p,
+        is_rounded(pair_) ? moved_by_radii(pair_, truth_.exact().directions[k], points) : points);
     most = {most.A.cwiseMax(margin.A), most.B.cwiseMax(margin.B)};
   }
   return most;

@@ -17,8 +17,10 @@ inline constexpr double kUnitTolerance = 1e-9;
 
 class PairManifold {
  public:
-  /// `pair` and `truth` outlive this; `tolerance` is relative to size [1].
-  PairManifold(const Pair& pair, const TruthOnDemand& truth, double tolerance);
+  /// `pair` and `truth` outlive this; `tolerance` is relative to size [1]; `scalar` is what the
+  /// answer was computed in, whose rounding its normal is allowed.
+  PairManifold(const Pair& pair, const TruthOnDemand& truth, double tolerance,
+               Scalar scalar = Scalar::float64);
 
   double size() const { return size_; }          ///< [m]
   double length() const { return length_; }      ///< the tolerance [m]
@@ -37,6 +39,9 @@ class PairManifold {
   /// Corners of the exact manifold of the true direction that n is to rounding; none where there is
   /// no such direction.
   std::vector<FlatPoint> exactly_along(const Vec3& n, const FlatFrame& frame) const;
+  /// The readings of the manifold of n: all that the tolerance lets touch, and what n supports. Of
+  /// rough pairs, the exact one alone. Those that are not known are empty.
+  std::vector<std::vector<FlatPoint>> readings(const Vec3& n, const FlatFrame& frame) const;
   /// A manifold, and how far it reaches beyond the hull of some points [m].
   struct Reach {
     std::vector<FlatPoint> manifold;  ///< empty where it is not known
@@ -59,6 +64,7 @@ class PairManifold {
 
   const Pair& pair_;
   const TruthOnDemand& truth_;
+  Scalar scalar_;
   double size_, length_, rounding_;
   double same_direction_ = 1e-9;  ///< a direction this near to a true one is that one, rounded [1]
   double tilt_ = 0;               ///< what a normal in single precision lifts vertices [m]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/manifold/contact_manifold.hpp"
 
+#include <algorithm>
+
 #include "contact/manifold.hpp"
 
 namespace touchstone {
@@ -19,7 +21,7 @@ ManifoldPolicy contact_policy(const Pair& pair, double reach) {
   ManifoldPolicy policy;
   policy.reach = reach;
   policy.depth_is_gap = true;
-  policy.merging_distance = kMergedPart * pair_size(pair);
+  policy.merging_distance = std::min(kMergedContact, kMergedPart * pair_size(pair));
   return policy;
 }
 

@@ -87,10 +87,12 @@ double largest_area(const std::vector<FlatPoint>& outline, std::size_t k) {
   return largest;
 }
 
-double kept_share(const std::vector<FlatPoint>& points, const std::vector<FlatPoint>& outline,
-                  std::size_t k) {
+std::optional<double> kept_share(const std::vector<FlatPoint>& points,
+                                 const std::vector<FlatPoint>& outline, std::size_t k) {
   if (k < 2) return 1;
   const bool lengths = k == 2 || outline.size() < 3;
+  const std::size_t corners = outline.size();
+  if (!lengths && k < corners && k > kMaxShareSteps / corners) return std::nullopt;
   const double most = lengths ? diameter_of(outline) : largest_area(outline, k);
   const double kept = lengths ? diameter_of(points) : area_of(outline_of(points, 0));
   return most > 0 ? std::min(1.0, kept / most) : 1;

@@ -13,6 +13,10 @@
 
 namespace touchstone {
 
+/// Beyond this no number of a manifold or of a policy stands for a place or a length: products of two
+/// would leave the range of doubles [m].
+inline constexpr double kLargestNumber = 1e150;
+
 /// Where a point of a manifold lies.
 enum class PointPlace : std::uint8_t { on_A, on_B, middle };
 

@@ -20,8 +20,21 @@ constexpr double kShareRounding = 1e-12;
 /// A last place so small beside the tolerance counts for nothing [1].
 constexpr double kNegligiblePlace = 0x1p-12;
 
-bool is_finite(const ManifoldPoint& point) {
-  return point.p_W.allFinite() && std::isfinite(point.depth);
+/// Whether a number can be reckoned with; not NaN either.
+bool is_usable(double x) { return std::abs(x) <= kLargestNumber; }
+
+bool is_usable(const ManifoldPoint& point) {
+  return point.p_W.allFinite() && is_usable(point.p_W.lpNorm<Eigen::Infinity>()) &&
+         is_usable(point.depth);
+}
+
+/// The policy with the largest numbers that can be reckoned with.
+ManifoldPolicy usable(ManifoldPolicy policy) {
+  for (double* x :
+       {&policy.slack, &policy.relative_slack, &policy.merging_distance, &policy.offset}) {
+    if (!is_usable(*x)) *x = kLargestNumber;
+  }
+  return policy;
 }
 
 std::string sizes(double length, double size) { return short_text(length / size) + " sizes"; }
@@ -29,13 +42,13 @@ std::string sizes(double length, double size) { return short_text(length / size)
 class ManifoldExam {
  public:
   ManifoldExam(const Pair& pair, const TruthOnDemand& truth, const Manifold& manifold,
-               const ManifoldPolicy& policy, double tolerance)
+               const ManifoldPolicy& policy, double tolerance, Scalar scalar)
       : pair_(pair),
         truth_(truth),
         manifold_(manifold),
-        policy_(policy),
+        policy_(usable(policy)),
         unit_tolerance_(std::max(kUnitTolerance, tolerance)),
-        true_(pair, truth, tolerance) {}
+        true_(pair, truth, tolerance, scalar) {}
 
   ManifoldVerdict judge() {
     judge_counts();
@@ -85,7 +98,7 @@ class ManifoldExam {
     // phi of the library is a double, too.
     const double last_place =
         4 * std::numeric_limits<double>::epsilon() * std::abs(truth_.phi().value);
-    if (std::isfinite(policy_.reach) && phi_above(policy_.reach + true_.length() + last_place)) {
+    if (is_usable(policy_.reach) && phi_above(policy_.reach + true_.length() + last_place)) {
       check(ManifoldWord::phantom, count > 0,
             "a point at a distance of " + sizes(truth_.phi().value, size));
     }
@@ -118,7 +131,8 @@ class ManifoldExam {
     along.optimal = true_.optimal(along.n);
     along.gap = along.optimal ? truth_.phi().value : gap_along(along.n);
     if (along.optimal) return check(ManifoldWord::wrong_normal, false);
-    const double slack = policy_.slack + policy_.relative_slack * std::abs(truth_.phi().value);
+    const double slack = std::min(
+        policy_.slack + policy_.relative_slack * std::abs(truth_.phi().value), kLargestNumber);
     along.by_policy = slack > 0 && gap_reaches(pair_, along.n, truth_, slack + true_.length());
     verdict_.by_policy = verdict_.by_policy || along.by_policy;
     check(ManifoldWord::wrong_normal, !along.by_policy,
@@ -130,8 +144,8 @@ class ManifoldExam {
   void judge_place(std::size_t k) {
     const ManifoldPoint& point = manifold_.points[k];
     const Along& along = all_[now_];
-    if (!is_finite(point)) {
-      return check(ManifoldWord::outside, true, point_name(k) + " is not finite");
+    if (!is_usable(point)) {
+      return check(ManifoldWord::outside, true, point_name(k) + " is not finite or too far");
     }
     if (along.n.isZero(0)) return;
     const PointPartners p = partners_of(policy_, point, along.n);
@@ -145,14 +159,34 @@ class ManifoldExam {
       margin.A.array() += last_place;
       margin.B.array() += last_place;
     }
-    check(ManifoldWord::outside, !point_within(pair_, WhichBody::A, p.p_WA, length, margin.A),
-          point_name(k) + " is not in A");
-    check(ManifoldWord::outside, !point_within(pair_, WhichBody::B, p.p_WB, length, margin.B),
-          point_name(k) + " is not in B");
-    judge_depth(k, p, length + (margin.A + margin.B).norm());
+    const double with_margins = length + (margin.A + margin.B).norm();
+    const FlatFrame frame((p.p_WA + p.p_WB) / 2, along.n);
+    if (policy_.depth == DepthMeaning::pair && !over_manifold(along, frame, with_margins)) {
+      // Its depth is that of another place: it says nothing of the partners.
+      check(ManifoldWord::outside, !place_is_right(point.p_W, margin),
+            point_name(k) + " is not in its body");
+    } else {
+      check(ManifoldWord::outside, !point_within(pair_, WhichBody::A, p.p_WA, length, margin.A),
+            point_name(k) + " is not in A");
+      check(ManifoldWord::outside, !point_within(pair_, WhichBody::B, p.p_WB, length, margin.B),
+            point_name(k) + " is not in B");
+    }
+    judge_depth(k, frame, with_margins);
   }
 
-  void judge_depth(std::size_t k, const PointPartners& p, double length) {
+  /// Whether a point without its partners is in a body that it may be in.
+  bool place_is_right(const Vec3& p, const WitnessMargins& margin) const {
+    // Half way between bodies that are apart a point is in neither.
+    const double apart = policy_.place == PointPlace::middle ? std::max(0.0, policy_.reach) / 2 : 0;
+    if (!is_usable(apart)) return true;
+    const double length = true_.length() + apart;
+    return (policy_.place != PointPlace::on_B &&
+            point_within(pair_, WhichBody::A, p, length, margin.A)) ||
+           (policy_.place != PointPlace::on_A &&
+            point_within(pair_, WhichBody::B, p, length, margin.B));
+  }
+
+  void judge_depth(std::size_t k, const FlatFrame& frame, double length) {
     if (verdict_.of(ManifoldWord::wrong_depth).wrong) return;
     const Along& along = all_[now_];
     const double gap = gap_of(policy_, manifold_.points[k]);
@@ -166,14 +200,18 @@ class ManifoldExam {
         wrong("not as deep as the pair: " + sizes(off, true_.size()) + " off");
       return;
     }
-    const FlatFrame frame((p.p_WA + p.p_WB) / 2, along.n);
-    if (std::abs(off) <= length && over_manifold(along, frame, length)) {
-      return check(ManifoldWord::wrong_depth, false);
-    }
+    const bool rounded = is_rounded(pair_);
+    const bool over = (rounded || std::abs(off) <= length) && over_manifold(along, frame, length);
+    if (std::abs(off) <= length && over) return check(ManifoldWord::wrong_depth, false);
     // No place has less than gap(n), which may be less than phi by the tolerance.
     if (off < -2 * length) return wrong("deeper than the bodies are anywhere");
     // The surface of a ball about a tilted face is not the face, moved along n.
-    if (is_rounded(pair_)) return;
+    if (rounded && !over) return;
+    if (rounded) {
+      return check(ManifoldWord::wrong_depth,
+                   round_gap_too_shallow(pair_, frame, gap, along.gap, length, true_.rounding()),
+                   point_name(k) + " is less deep than the bodies are there");
+    }
     switch (judge_gap_at(pair_, frame, gap, length, true_.rounding())) {
       case GapAtPlace::too_deep:
         return wrong("deeper than the bodies are there");
@@ -194,7 +232,7 @@ class ManifoldExam {
   /// What of the manifold the hull of the points holds.
   void judge_hull() {
     if (std::any_of(manifold_.points.begin(), manifold_.points.end(),
-                    [](const ManifoldPoint& point) { return !is_finite(point); })) {
+                    [](const ManifoldPoint& point) { return !is_usable(point); })) {
       return;
     }
     const double merged = std::max(true_.length(), 2 * policy_.merging_distance);
@@ -212,9 +250,9 @@ class ManifoldExam {
                        " beyond the points");
     }
     verdict_.share = best->share;
-    if (policy_.least_share > 0) {
-      check(ManifoldWord::reduced, best->share < policy_.least_share - kShareRounding,
-            "a share of " + short_text(best->share));
+    if (policy_.least_share > 0 && best->share) {
+      check(ManifoldWord::reduced, *best->share < policy_.least_share - kShareRounding,
+            "a share of " + short_text(*best->share));
     }
   }
 
@@ -222,7 +260,7 @@ class ManifoldExam {
     std::size_t corners = 0;
     double farthest = 0;  ///< corner of the manifold from the hull of the points [m]
     double beyond = 0;    ///< what of that is more than allowed [m]
-    double share = 1;
+    std::optional<double> share;
     std::optional<double> spread;
   };
 
@@ -238,6 +276,26 @@ class ManifoldExam {
     const double allowed = merged + true_.rounding_of_points(largest);
     const PairManifold::Reach reach = true_.beyond(hull, along.n, frame, allowed);
     if (reach.manifold.empty()) return std::nullopt;
+    HullFinding found = look_at_reading(reach, given, allowed);
+    if (found.beyond == 0 || policy_.max_points == 0 || found.corners > policy_.max_points) {
+      return found;
+    }
+    // Another reading may have more corners than the points can be.
+    for (const std::vector<FlatPoint>& reading : true_.readings(along.n, frame)) {
+      double farthest = 0;
+      for (const FlatPoint& corner : reading) {
+        farthest = std::max(farthest, distance_to(hull, corner));
+      }
+      const HullFinding other = look_at_reading({reading, farthest}, given, allowed);
+      if (other.corners <= policy_.max_points) continue;
+      const bool better = !other.share || (found.share && *other.share > *found.share);
+      if (found.corners <= policy_.max_points || better) found = other;
+    }
+    return found;
+  }
+
+  HullFinding look_at_reading(const PairManifold::Reach& reach, const std::vector<FlatPoint>& given,
+                              double allowed) const {
     const std::vector<FlatPoint> outline = outline_of(reach.manifold, allowed);
     HullFinding found;
     found.corners = outline.size();
@@ -252,7 +310,7 @@ class ManifoldExam {
   const Pair& pair_;
   const TruthOnDemand& truth_;
   const Manifold& manifold_;
-  const ManifoldPolicy& policy_;
+  const ManifoldPolicy policy_;
   double unit_tolerance_;
   PairManifold true_;
   std::vector<Along> all_;
@@ -291,8 +349,8 @@ PointPartners partners_of(const ManifoldPolicy& policy, const ManifoldPoint& poi
 
 ManifoldVerdict judge_manifold(const Pair& pair, const TruthOnDemand& truth,
                                const Manifold& manifold, const ManifoldPolicy& policy,
-                               double tolerance) {
-  return ManifoldExam(pair, truth, manifold, policy, tolerance).judge();
+                               double tolerance, Scalar scalar) {
+  return ManifoldExam(pair, truth, manifold, policy, tolerance, scalar).judge();
 }
 
 }  // namespace touchstone

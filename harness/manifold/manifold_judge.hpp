@@ -3,6 +3,7 @@
 //
 // The gap g of a point follows from its depth, its partners from g and the normal n:
 //   on_A: p_A = p, p_B = p - g n;  on_B: p_A = p + g n, p_B = p;  middle: p_A, p_B = p +- g n / 2.
+// With the depth of the pair that holds for points on the manifold; others are held to their place.
 // With many normals each point has its own n, and the manifold is held by the points if it is along
 // one of these. docs/contacts.md lists the words.
 #pragma once
@@ -16,6 +17,7 @@
 
 #include "geometry/pair.hpp"
 #include "harness/manifold/manifold.hpp"
+#include "metrics/metric.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
@@ -42,8 +44,9 @@ struct WordFinding {
 
 struct ManifoldVerdict {
   std::array<WordFinding, kManifoldWords.size()> words;
-  bool by_policy = false;        ///< a normal is right by the policy's slack alone
-  std::optional<double> share;   ///< what the points keep, if k corners cannot be all [1]
+  bool by_policy = false;  ///< a normal is right by the policy's slack alone
+  /// What the points keep, if k corners cannot be all and kept_share finds it [1].
+  std::optional<double> share;
   std::optional<double> spread;  ///< farthest true corner from their hull, over the diameter [1]
 
   WordFinding& of(ManifoldWord word) { return words.at(static_cast<std::size_t>(word)); }
@@ -56,9 +59,10 @@ struct ManifoldVerdict {
 };
 
 /// `manifold` is answered. Tolerances are relative to size [1]; lengths of the policy are in metres.
+/// `scalar` is what the answer was computed in, whose rounding its normals are allowed.
 ManifoldVerdict judge_manifold(const Pair& pair, const TruthOnDemand& truth,
                                const Manifold& manifold, const ManifoldPolicy& policy,
-                               double tolerance);
+                               double tolerance, Scalar scalar = Scalar::float64);
 
 /// Where a point of a manifold says that the bodies are [world, m].
 struct PointPartners {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/manifold/place_gap.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/shapes.hpp"
 #include "harness/manifold/small_program.hpp"
 
 namespace touchstone {
@@ -20,6 +22,12 @@ constexpr int kSides = 16;
 constexpr double kDoubt = 1e-11;
 /// In doubles a program is solved to so many times the rounding of its numbers.
 constexpr double kGrowth = 64;
+
+/// A radius of fewer tolerances is not told from a sharp edge [1].
+constexpr double kSharpRadius = 8;
+/// How far the places are from a point of the manifold that is within the tolerance of the middle
+/// of them [tolerances].
+constexpr double kPlateReach = 2.1;
 
 template <class T>
 using Three = std::array<T, 3>;
@@ -98,6 +106,9 @@ class Places {
   /// place is over both bodies. Doubles are believed where they say what is `hoped` for alone.
   std::optional<bool> least_at_most(const std::vector<FlatPoint>& places, double limit,
                                     double length, bool hoped) {
+    // A gap may be more sizes than a double holds; no exact one is compared with infinity.
+    constexpr double kMost = std::numeric_limits<double>::max();
+    limit = std::clamp(limit, -kMost, kMost);
     auto program = doubles_.program(places);
     using Doubles = decltype(program);
     std::optional<Doubles::Basis> start;
@@ -139,7 +150,10 @@ GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, do
   if (!reached) return GapAtPlace::nowhere;
   if (!*reached) return GapAtPlace::too_deep;
   const double least = (gap - length) / size;
-  if (!*places.least_at_most(near, least, allowed, false)) return GapAtPlace::right;
+  // Exact arithmetic may find nothing over the places where doubles found something.
+  const std::optional<bool> deep = places.least_at_most(near, least, allowed, false);
+  if (!deep) return GapAtPlace::nowhere;
+  if (!*deep) return GapAtPlace::right;
   // The gap is convex, so that it is largest at a corner; the middle is for places over an edge of
   // a body, where corners may be over nothing.
   near.push_back({0, 0});
@@ -148,6 +162,40 @@ GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, do
     if (deeper && !*deeper) return GapAtPlace::right;
   }
   return GapAtPlace::too_shallow;
+}
+
+/// Within d of a point of the manifold a body of radius r holds a ball through it, whose surface
+/// rises by r - sqrt(r^2 - d^2) <= d^2 / r: it is a plate, but for that. A sharp body may be steep
+/// there, and is asked. d is the way from the manifold to the origin and on to the farthest place.
+bool round_gap_too_shallow(const Pair& pair, const FlatFrame& frame, double gap, double least,
+                           double length, double rounding) {
+  double rise = 4 * rounding;
+  for (const PolytopePtr& body : {pair.A, pair.B}) {
+    if (body->radius() == 0) continue;
+    if (body->radius() < kSharpRadius * length) return false;
+    rise += kPlateReach * length * (kPlateReach * length / body->radius());
+  }
+  if (!(gap - least > 2 * length + rise)) return false;
+  if (pair.A->radius() > 0 && pair.B->radius() > 0) return true;
+  // The frame's origin becomes that of the world, so that no last place of a far one counts.
+  const bool A_is_round = pair.A->radius() > 0;
+  const double side = A_is_round ? 1 : -1;  // of the plate, seen from the sharp body, along n
+  Pair flat = pair;
+  Pose& X_sharp = A_is_round ? flat.X_WB : flat.X_WA;
+  X_sharp.t -= frame.origin();
+  double top = -std::numeric_limits<double>::infinity();
+  for (const Vec3& v : (A_is_round ? pair.B : pair.A)->vertices()) {
+    top = std::max(top, side * frame.n().dot(X_sharp.R * v + X_sharp.t));
+  }
+  const double half = pair_size(pair);
+  Pose& X_plate = A_is_round ? flat.X_WA : flat.X_WB;
+  X_plate.R.col(0) = frame.right();
+  X_plate.R.col(1) = frame.ahead();
+  X_plate.R.col(2) = frame.n();
+  X_plate.t = side * (top + least + half) * frame.n();
+  (A_is_round ? flat.A : flat.B) = make_box(Vec3(half, half, half));
+  return judge_gap_at(flat, FlatFrame(Vec3::Zero(), frame.n()), gap - rise, length, rounding) ==
+         GapAtPlace::too_shallow;
 }
 
 }  // namespace touchstone

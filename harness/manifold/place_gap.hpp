@@ -24,4 +24,10 @@ enum class GapAtPlace {
 GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, double length,
                         double rounding);
 
+/// Whether bodies one of which has a radius are deeper than a gap [m] that is claimed on the line
+/// through the frame's origin, to `length` [m], at all places within it. The origin is within
+/// `length` of the manifold of frame.n(), seen along it; `least` is the gap there [m].
+bool round_gap_too_shallow(const Pair& pair, const FlatFrame& frame, double gap, double least,
+                           double length, double rounding);
+
 }  // namespace touchstone
