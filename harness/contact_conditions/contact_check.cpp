@@ -145,9 +145,13 @@ class ContactExam {
   struct Asked {
     const CheckBlock& block;
     const std::vector<Case>& cases;
-    const std::vector<Seen>& seen;  ///< of the cases
+    const std::vector<Seen>& seen;  ///< what the truth is of, for each case
     double tolerance;               ///< relative to size [1]
     ManifoldSource* library;        ///< the method, or nullptr if it is of this program
+
+    Scalar scalar() const {
+      return library == nullptr ? Scalar::float64 : library->traits().scalar;
+    }
   };
 
   static Seen seen_in_single(const Seen& exact, QuickOracle& oracle) {
@@ -169,9 +173,9 @@ class ContactExam {
       return false;
     }
     const Seen& seen = asked.seen[k];
-    add_verdict(
-        judge_manifold(seen.pair, seen.truth, own.manifold, library.policy(), asked.tolerance),
-        c.id, found);
+    add_verdict(judge_manifold(seen.pair, seen.truth, own.manifold, library.policy(),
+                               asked.tolerance, asked.scalar()),
+                c.id, found);
     return true;
   }
 
@@ -244,7 +248,7 @@ class ContactExam {
     const MotionStep next{&to.pair, to_id, after.normal};
     if (!may_be_jump(step, next)) return ClaimFinding::of(true);
     const auto optimal = [&](const Seen& at, const Vec3& n) {
-      return ContactConditions(at.pair, at.truth, asked.tolerance).optimal(n);
+      return ContactConditions(at.pair, at.truth, asked.tolerance, asked.scalar()).optimal(n);
     };
     const bool both_optimal = optimal(from, before.normal) && optimal(to, after.normal);
     const auto directions = [](const Seen& at) {
