@@ -219,7 +219,7 @@ class ContactExam {
         if (library == nullptr || own) count_unanswered(cases[k].id, data.note, found);
         continue;
       }
-      const ContactConditions conditions(seen[k].pair, seen[k].truth, tolerance);
+      const ContactConditions conditions(seen[k].pair, seen[k].truth, tolerance, asked.scalar());
       found.claim("N1").add(conditions.n1(data), cases[k].id);
       found.claim("P1").add(conditions.p1(data), cases[k].id);
       ClaimFinding p2 = conditions.p2(data, kNoLookAhead);

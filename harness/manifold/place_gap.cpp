@@ -179,8 +179,8 @@ bool round_gap_too_shallow(const Pair& pair, const FlatFrame& frame, double gap,
   if (pair.A->radius() > 0 && pair.B->radius() > 0) return true;
   // The frame's origin becomes that of the world, so that no last place of a far one counts.
   const bool A_is_round = pair.A->radius() > 0;
-  const double side =
-      A_is_round ? 1 : -1;  // the gap of the plate, seen from the sharp body, along n
+  // On which side of the sharp body the plate lies, along n.
+  const double side = A_is_round ? 1 : -1;
   Pair flat = pair;
   Pose& X_sharp = A_is_round ? flat.X_WB : flat.X_WA;
   X_sharp.t -= frame.origin();
