@@ -67,7 +67,7 @@ std::string policy_text(const ManifoldPolicy& policy) {
 }
 
 /// A pair as a method sees it, which is rounded in single precision, and its truth.
-struct Seen {
+struct AskedAbout {
   Pair pair;
   TruthOnDemand truth;
   bool in_range = true;  ///< false: it cannot be rounded
@@ -119,13 +119,13 @@ class ContactExam {
     // On a path the step after the last one of the block, too.
     const bool next = source.is_motion() && block.end < source.count && block.end % kMotionSteps;
     std::vector<Case> cases;
-    std::vector<Seen> exact;
+    std::vector<AskedAbout> exact;
     for (std::uint64_t index = block.begin; index < block.end + (next ? 1 : 0); ++index) {
       cases.push_back(source.make(options_.seed, index));
       const CaseScope scope(cases.back().id.c_str());
       exact.push_back({cases.back().pair(), bench.oracle.solve(cases.back().pair(), false)});
     }
-    std::vector<Seen> rounded;
+    std::vector<AskedAbout> rounded;
     for (std::size_t m = 0; m < rows.size(); ++m) {
       if (!runs(m, source)) continue;
       auto* library = dynamic_cast<ManifoldSource*>(bench.methods[m].get());
@@ -145,7 +145,7 @@ class ContactExam {
   struct Asked {
     const CheckBlock& block;
     const std::vector<Case>& cases;
-    const std::vector<Seen>& seen;  ///< what the truth is of, for each case
+    const std::vector<AskedAbout>& seen;  ///< what the truth is of, for each case
     double tolerance;               ///< relative to size [1]
     ManifoldSource* library;        ///< the method, or nullptr if it is of this program
 
@@ -154,7 +154,7 @@ class ContactExam {
     }
   };
 
-  static Seen seen_in_single(const Seen& exact, QuickOracle& oracle) {
+  static AskedAbout seen_in_single(const AskedAbout& exact, QuickOracle& oracle) {
     const auto rounded = rounded_to_float(exact.pair);
     if (!rounded) return {exact.pair, exact.truth, false};
     return {rounded.value(), oracle.solve(rounded.value(), false)};
@@ -172,7 +172,7 @@ class ContactExam {
       count_unanswered(c.id, own.manifold.note, found);
       return false;
     }
-    const Seen& seen = asked.seen[k];
+    const AskedAbout& seen = asked.seen[k];
     add_verdict(judge_manifold(seen.pair, seen.truth, own.manifold, library.policy(),
                                asked.tolerance, asked.scalar()),
                 c.id, found);
@@ -241,17 +241,17 @@ class ContactExam {
   /// Condition N2 on the step from case k - 1 to case k of a path.
   static ClaimFinding jump(const Asked& asked, std::size_t k, const ContactData& before,
                            const ContactData& after) {
-    const Seen& from = asked.seen[k - 1];
-    const Seen& to = asked.seen[k];
+    const AskedAbout& from = asked.seen[k - 1];
+    const AskedAbout& to = asked.seen[k];
     const std::string& to_id = asked.cases[k].id;
     const MotionStep step{&from.pair, asked.cases[k - 1].id, before.normal};
     const MotionStep next{&to.pair, to_id, after.normal};
     if (!may_be_jump(step, next)) return ClaimFinding::of(true);
-    const auto optimal = [&](const Seen& at, const Vec3& n) {
+    const auto optimal = [&](const AskedAbout& at, const Vec3& n) {
       return ContactConditions(at.pair, at.truth, asked.tolerance, asked.scalar()).optimal(n);
     };
     const bool both_optimal = optimal(from, before.normal) && optimal(to, after.normal);
-    const auto directions = [](const Seen& at) {
+    const auto directions = [](const AskedAbout& at) {
       return optimal_directions(at.pair, at.truth.exact(), Quantity::euclidean);
     };
     const auto found = explain_jump(step, directions(from), next, directions(to), both_optimal);
