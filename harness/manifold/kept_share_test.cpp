@@ -37,9 +37,9 @@ TEST(KeptShare, FourOfEightCornersEncloseASquareAtMost) {
   const std::vector<FlatPoint> octagon = regular(8);
   EXPECT_NEAR(largest_area(octagon, 4), 2, 1e-15);
   const std::vector<FlatPoint> square = {octagon[0], octagon[2], octagon[4], octagon[6]};
-  EXPECT_NEAR(kept_share(square, octagon, 4), 1, 1e-15);
+  EXPECT_NEAR(kept_share(square, octagon, 4).value(), 1, 1e-15);
   const std::vector<FlatPoint> neighbours = {octagon[0], octagon[1], octagon[2], octagon[3]};
-  EXPECT_NEAR(kept_share(neighbours, octagon, 4), area_of(neighbours) / 2, 1e-15);
+  EXPECT_NEAR(kept_share(neighbours, octagon, 4).value(), area_of(neighbours) / 2, 1e-15);
 }
 
 TEST(KeptShare, TheLargestAreaIsThatOfAllChoices) {
@@ -56,10 +56,21 @@ TEST(KeptShare, TheLargestAreaIsThatOfAllChoices) {
 
 TEST(KeptShare, TwoPointsKeepALengthAndOneAll) {
   const std::vector<FlatPoint> square = regular(4);
-  EXPECT_NEAR(kept_share({square[0], square[1]}, square, 2), std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(kept_share({square[0], square[1]}, square, 2).value(), std::sqrt(0.5), 1e-15);
   EXPECT_EQ(kept_share({square[0]}, square, 1), 1);
   const std::vector<FlatPoint> segment = {{0, 0}, {4, 0}};
   EXPECT_EQ(kept_share({{0, 0}, {1, 0}}, segment, 4), 0.25);
+}
+
+TEST(KeptShare, IsNotFoundWhereItTakesTooLong) {
+  const std::vector<FlatPoint> circle = regular(1000);
+  EXPECT_TRUE(kept_share(circle, circle, 2));
+  EXPECT_FALSE(kept_share(circle, circle, 3));
+  EXPECT_FALSE(kept_share(circle, circle, 999));
+  EXPECT_EQ(kept_share(circle, circle, 1000), 1);
+  const std::vector<FlatPoint> fewer = regular(kMaxShareSteps / 10);
+  EXPECT_TRUE(kept_share(fewer, fewer, 10));
+  EXPECT_FALSE(kept_share(fewer, fewer, 11));
 }
 
 TEST(KeptShare, AnOutlineHasNoCornerThatIsFlat) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
 
@@ -152,8 +153,48 @@ TEST(ManifoldJudge, ADepthIsThatOfThePlaceOrOfThePair) {
   EXPECT_EQ(tilted.said(), "outside wrong_depth");
   tilted.policy.depth = DepthMeaning::pair;
   tilted.policy.place = PointPlace::on_B;
+  // The depth of the pair says nothing of the partner of a point beside the manifold.
   for (ManifoldPoint& point : tilted.manifold.points) point.p_W.z() = 1;
+  EXPECT_EQ(tilted.said(), "");
+  tilted.manifold.points.back().p_W.z() = 1 + 1e-6;
   EXPECT_EQ(tilted.said(), "outside");
+  // Half way it may be in either body, or between them within the reach.
+  tilted.policy.place = PointPlace::middle;
+  for (ManifoldPoint& point : tilted.manifold.points) point.p_W.z() = 0.95;
+  EXPECT_EQ(tilted.said(), "");
+  tilted = Cubes(Vec3(0, 0, 0.9 + std::cos(tilt) + std::sin(tilt)), tilted.pair.X_WA.R);
+  tilted.policy.depth = DepthMeaning::pair;
+  tilted.policy.place = PointPlace::on_A;
+  for (const double y : {-1.0, 1.0}) tilted.add(low, y, 0.9, -0.1);
+  tilted.add(low - 1, 0, 0.9 + std::tan(tilt) + 1e-9, -0.1);
+  EXPECT_EQ(tilted.said(), "");
+  tilted.manifold.points.back().p_W.z() -= 1e-6;
+  EXPECT_EQ(tilted.said(), "outside");
+}
+
+TEST(ManifoldJudge, NumbersOfAnySizeAreTold) {
+  for (const double huge : {1e149, 1e151, 1e200, std::numeric_limits<double>::max()}) {
+    Cubes cubes = on_face();
+    cubes.manifold.points[0].p_W = Vec3(huge, 0, 0);
+    EXPECT_NE(cubes.said().find("outside"), std::string::npos) << huge;
+    for (const double sign : {-1.0, 1.0}) {
+      cubes = on_face();
+      cubes.manifold.points[0].depth = sign * huge;
+      EXPECT_TRUE(cubes.verdict().wrong()) << sign * huge;
+      cubes.policy.offset = huge;
+      EXPECT_TRUE(cubes.verdict().wrong()) << sign * huge;
+    }
+    cubes = on_face();
+    cubes.policy.reach = huge;
+    EXPECT_EQ(cubes.said(), "");
+    Cubes apart(Vec3(0, 0, 5));
+    apart.manifold.normal = Vec3(0.6, 0, 0.8);
+    apart.policy.reach = std::numeric_limits<double>::infinity();
+    apart.policy.relative_slack = huge;
+    apart.policy.merging_distance = huge;
+    apart.add(0, 0, 2.5, 3);
+    EXPECT_TRUE(apart.verdict().by_policy) << huge;
+  }
 }
 
 TEST(ManifoldJudge, AFaceTiltedByLessThanTheToleranceHasTwoReadings) {
@@ -167,6 +208,33 @@ TEST(ManifoldJudge, AFaceTiltedByLessThanTheToleranceHasTwoReadings) {
                   [&](const ManifoldPoint& point) { return point.p_W.x() != lower; });
     EXPECT_EQ(cubes.said(), "") << tilt;
   }
+}
+
+TEST(ManifoldJudge, PointsThatAreTooFewForOneReadingAreHeldToItsShare) {
+  // With all corners of the face an octagon, to rounding the side of A that is lower.
+  Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(-1e-9, Vec3::UnitY()).toRotationMatrix());
+  cubes.pair.X_WB.R = Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitZ()).toRotationMatrix();
+  cubes.policy.max_points = 4;
+  cubes.policy.least_share = 0.9;
+  const double b = std::sqrt(2) - 1;
+  cubes.add(1, b, 0.95, -0.1);
+  cubes.add(-b, 1, 0.95, -0.1);
+  cubes.add(-1, -b, 0.95, -0.1);
+  cubes.add(b, -1, 0.95, -0.1);
+  EXPECT_EQ(cubes.said(), "");
+  EXPECT_NEAR(cubes.verdict().share.value(), 1, 1e-8);
+  cubes.manifold.points[0].p_W = Vec3(-1, b, 0.95);
+  cubes.manifold.points[2].p_W = Vec3(-1 + 1e-3, -b, 0.95);
+  EXPECT_EQ(cubes.said(), "reduced");
+  cubes.policy.max_points = 8;
+  EXPECT_EQ(cubes.said(), "incomplete");
+  Cubes three = on_face();
+  three.pair.X_WA.R = cubes.pair.X_WA.R;
+  three.manifold.points.erase(three.manifold.points.begin() + 1);
+  EXPECT_EQ(three.said(), "incomplete");
+  three.policy.max_points = 3;
+  three.policy.least_share = 0.9;
+  EXPECT_EQ(three.said(), "");
 }
 
 TEST(ManifoldJudge, HoldsLibrariesToTheCornersThatTheirRoomAllows) {
@@ -242,6 +310,86 @@ TEST(ManifoldJudge, ASphereTouchesWhereItsCoreIsNearest) {
   EXPECT_EQ(cubes.said(), "");
   cubes.manifold.points[0].p_W.x() += 0.1;
   EXPECT_EQ(cubes.said(), "outside incomplete");
+}
+
+TEST(ManifoldJudge, RoundBodiesAreAsDeepAsTheyAreWhereTheyTouch) {
+  const PolytopePtr point = make_polytope({{Vec3::Zero()}, {}, {}}).value();
+  Cubes cubes(Vec3(0.3, 0, 1.4));
+  cubes.pair.A = make_rounded(point, 0.5).value();
+  Cubes swapped(Vec3(0, 0, 0));
+  swapped.pair = {cubes.pair.B, cubes.pair.X_WB, cubes.pair.A, cubes.pair.X_WA};
+  swapped.manifold.normal *= -1;
+  Cubes round = cubes;
+  round.pair.B = make_rounded(make_box(Vec3(0.5, 0.5, 0.5)), 0.5).value();
+  for (Cubes* answer : {&cubes, &swapped, &round}) {
+    for (const double gap : {-0.05, -1e-12, -0.1 + 1e-6}) {
+      answer->manifold.points.clear();
+      answer->add(0.3, 0, 0.95, gap);
+      EXPECT_EQ(answer->said(), "wrong_depth") << gap;
+    }
+    answer->manifold.points[0].depth = -0.1 + 1e-9;
+    EXPECT_EQ(answer->said(), "");
+    EXPECT_TRUE(answer->verdict().of(ManifoldWord::wrong_depth).checked);
+  }
+}
+
+TEST(ManifoldJudge, BesideASteepCornerARoundBodyIsLessDeep) {
+  // A needle with its tip below a ball: its sides fall by 2000 a length.
+  const PolytopeInput needle{
+      {Vec3(0, 0, 1), Vec3(1e-3, 0, -1), Vec3(-1e-3, 1e-3, -1), Vec3(-1e-3, -1e-3, -1)}, {}, {}};
+  Cubes cubes(Vec3(0, 0, 1.6));
+  cubes.pair.A = make_rounded(make_polytope({{Vec3::Zero()}, {}, {}}).value(), 0.5).value();
+  cubes.pair.B = make_polytope(needle).value();
+  cubes.policy.reach = 0.2;
+  cubes.add(0, 0, 1.05, 0.1);
+  EXPECT_EQ(cubes.said(), "");
+  cubes.manifold.points[0].depth = 0.1 + 1e-7;
+  EXPECT_EQ(cubes.said(), "");
+  cubes.manifold.points[0].depth = 0.1 + 1e-3;
+  EXPECT_EQ(cubes.said(), "wrong_depth");
+}
+
+TEST(ManifoldJudge, ALargeBallIsAllowedTheLastPlaceOfItsSurface) {
+  Random random(3);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    const Vec3 d =
+        Vec3(random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)).normalized();
+    Cubes cubes(Vec3::Zero());
+    cubes.pair.A = make_rounded(make_polytope({{Vec3::Zero()}, {}, {}}).value(), 1e8).value();
+    cubes.pair.B = make_box(Vec3(0.25, 0.25, 0.25));
+    cubes.pair.X_WB = Pose{Eigen::Quaterniond::FromTwoVectors(Vec3::UnitX(), d).toRotationMatrix(),
+                           (1e8 + 0.125) * d};
+    cubes.manifold.normal = -d;
+    cubes.policy.place = PointPlace::on_A;
+    const Vec3 p_WA = 1e8 * d;
+    cubes.add(p_WA.x(), p_WA.y(), p_WA.z(), Oracle().solve(cubes.pair, false).phi);
+    EXPECT_EQ(cubes.said(), "") << d.transpose();
+    cubes.manifold.points[0].p_W += 1e-6 * d;
+    EXPECT_NE(cubes.said().find("outside"), std::string::npos);
+  }
+}
+
+TEST(ManifoldJudge, NormalsAreAllowedTheRoundingOfTheirPrecision) {
+  // Beside a body 1000 times as wide.
+  const Mat3 R = Eigen::Quaterniond(1, 0.2, -0.3, 0.5).normalized().toRotationMatrix();
+  Cubes cubes(R * Vec3(0, 0, 1.9), R);
+  cubes.pair.B = make_box(Vec3(1000, 1000, 1));
+  cubes.pair.X_WB.R = R;
+  cubes.manifold.normal = R.col(2).cast<float>().cast<double>();
+  for (const double x : {-1.0, 1.0}) {
+    for (const double y : {-1.0, 1.0}) {
+      const Vec3 p = R * Vec3(x, y, 0.95);
+      cubes.add(p.x(), p.y(), p.z(), -0.1);
+    }
+  }
+  const TruthOnDemand truth = Oracle().solve(cubes.pair, false);
+  const auto said = [&](Scalar scalar) {
+    return judge_manifold(cubes.pair, truth, cubes.manifold, cubes.policy, 1e-6, scalar).said();
+  };
+  EXPECT_EQ(said(Scalar::float32), "");
+  EXPECT_NE(said(Scalar::float64).find("wrong_normal"), std::string::npos);
+  cubes.manifold.normal = (cubes.manifold.normal + 1e-6 * R.col(0)).normalized();
+  EXPECT_NE(said(Scalar::float32).find("wrong_normal"), std::string::npos);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Manifolds of `certified`, for the tests of their judge.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -43,11 +44,20 @@ inline std::vector<JudgedSample> certified_samples(const std::vector<std::string
       const auto A = method->prepare(*pair.A);
       const auto B = method->prepare(*pair.B);
       const TruthOnDemand truth = oracle.solve(pair, false);
-      const double reach = truth.phi().value + kLookAheadPart * pair_size(pair);
+      // Methods know the cores of rounded bodies alone.
+      const double reach =
+          is_rounded(pair) ? kNoLookAhead : truth.phi().value + kLookAheadPart * pair_size(pair);
       ContactData data;
       method->find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
       if (!data.answered) continue;
-      samples.push_back({one.id, pair, truth, manifold_of(data), contact_policy(pair, reach)});
+      for (ContactPoint& point : data.points) {
+        point.p_WA -= pair.A->radius() * data.normal;
+        point.p_WB += pair.B->radius() * data.normal;
+        point.gap -= pair.A->radius() + pair.B->radius();
+      }
+      constexpr double kAny = std::numeric_limits<double>::infinity();
+      const ManifoldPolicy policy = contact_policy(pair, is_rounded(pair) ? kAny : reach);
+      samples.push_back({one.id, pair, truth, manifold_of(data), policy});
     }
   }
   return samples;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "geometry/shapes.hpp"
 
@@ -55,6 +56,19 @@ TEST(PlaceGap, OverACornerTheToleranceReachesTheBody) {
   EXPECT_EQ(judged(pair, 1 + 0.9 * kLength, 0, 0), GapAtPlace::right);
   EXPECT_EQ(judged(pair, 1 + 1.1 * kLength, 0, 0), GapAtPlace::nowhere);
   EXPECT_EQ(judged(pair, 1, 1, 0), GapAtPlace::right);
+}
+
+TEST(PlaceGap, ExactlyNothingMayBeWhereDoublesFoundSomething) {
+  // The polygon's last corner is half of what doubles take for nothing beside the silhouette.
+  const double beside = kLength / std::cos(std::numbers::pi / 16) + 5e-13;
+  EXPECT_EQ(judged(tilted(0), 1 + beside, 0, 3 * kLength), GapAtPlace::nowhere);
+}
+
+TEST(PlaceGap, MayBeMoreSizesThanADoubleHolds) {
+  Pair pair = tilted(0);
+  pair.A = make_box(Vec3(1e-3, 1e-3, 1e-3));
+  EXPECT_EQ(judged(pair, 0, 0, 1e307), GapAtPlace::too_shallow);
+  EXPECT_EQ(judged(pair, 0, 0, -1e307), GapAtPlace::too_deep);
 }
 
 TEST(PlaceGap, IsDecidedInRationalsWhereDoublesAreTooRough) {
