@@ -146,8 +146,8 @@ class ContactExam {
     const CheckBlock& block;
     const std::vector<Case>& cases;
     const std::vector<AskedAbout>& seen;  ///< what the truth is of, for each case
-    double tolerance;               ///< relative to size [1]
-    ManifoldSource* library;        ///< the method, or nullptr if it is of this program
+    double tolerance;                     ///< relative to size [1]
+    ManifoldSource* library;              ///< the method, or nullptr if it is of this program
 
     Scalar scalar() const {
       return library == nullptr ? Scalar::float64 : library->traits().scalar;
