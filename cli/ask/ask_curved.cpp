@@ -124,7 +124,7 @@ std::string shrunk_pair_text(const CurvedReply& reply) {
 CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
                      std::string detail, const Bracket& bracket) {
   CurvedReply reply{
-      std::move(name), std::move(said), verdict, std::move(detail), {}, {}, {}, {}, false};
+      std::move(name), std::move(said), verdict, std::move(detail), {}, {}, {}, {}, {}, false};
   reply.counts_as_wrong = is_failure(verdict.word);
   if (!reply.said) return reply;
   const double phi = reply.said->phi;
@@ -206,7 +206,11 @@ AskedCurved CurvedAsker::ask(const Case& c) {
         counts_as_wrong(*metric, reply.verdict, c, tolerance, metrics.is_plugin(*metric));
     if (!question_.shrink || !is_failure(reply.verdict.word)) continue;
     auto shrunk = shrink(c.bodies, suspect_metric(*metric, metrics.runner_for(*metric), tolerance));
-    if (shrunk) reply.shrunk = std::move(shrunk).value();
+    if (shrunk) {
+      reply.shrunk = std::move(shrunk).value();
+    } else {
+      reply.why_not_shrunk = shrunk.reason();
+    }
   }
   // What proves the bounds can be long.
   const FineVec3 direction = asked.bracket.evidence.direction;
@@ -247,6 +251,9 @@ std::string curved_text(const AskedCurved& asked) {
   for (const CurvedReply& reply : asked.metrics) {
     text += curved_reply_text(reply, size);
     if (reply.shrunk) text += shrunk_pair_text(reply);
+    if (!reply.why_not_shrunk.empty()) {
+      text += reply.name + " is not shrunk: " + reply.why_not_shrunk + "\n";
+    }
   }
   return text;
 }

@@ -28,6 +28,7 @@ struct CurvedReply {
   /// The least and the largest |value - phi| that the bracket leaves, if there is a value [m].
   std::optional<double> error_least, error_most;
   std::optional<ShrunkFailure> shrunk;  ///< the failure shrunk, if that was asked for
+  std::string why_not_shrunk;           ///< why the failure could not be; else empty
   std::string id;                       ///< the case's
   bool counts_as_wrong = false;         ///< by the rule of verify
 

@@ -23,8 +23,11 @@ Result<std::string> dump_of(const std::string& form, double tolerance, const Cas
   return snippet(form, {c, rotations, truth, tolerance, bracket});
 }
 
-std::string nothing_to_shrink(const std::string& metric, const std::string& id) {
-  return metric + " does not fail on " + id + ": there is nothing to shrink";
+/// `why`: why a failure could not be shrunk; empty where there is no failure.
+Error not_shrunk(const std::string& metric, const std::string& id, const std::string& why) {
+  return Error{"ask: " + metric +
+               (why.empty() ? " does not fail on " + id + ": there is nothing to shrink"
+                            : " is not shrunk: " + why)};
 }
 
 }  // namespace
@@ -36,7 +39,7 @@ Result<std::string> case_dump(const std::string& form, double tolerance, const A
 Result<std::string> curved_dump(const std::string& form, double tolerance, const AskedCurved& asked,
                                 bool shrunk) {
   const CurvedReply* reply = shrunk ? &asked.metrics.front() : nullptr;
-  if (shrunk && !reply->shrunk) return Error{"ask: " + nothing_to_shrink(reply->name, asked.c.id)};
+  if (shrunk && !reply->shrunk) return not_shrunk(reply->name, asked.c.id, reply->why_not_shrunk);
   const Bracket bracket =
       shrunk ? find_bracket(std::get<ConvexPair>(reply->shrunk->bodies)) : asked.bracket;
   Truth truth;
@@ -46,12 +49,7 @@ Result<std::string> curved_dump(const std::string& form, double tolerance, const
 
 Result<std::string> shrunk_dump(const std::string& form, double tolerance, const Asked& asked) {
   const MetricReply& reply = asked.replies.front();
-  if (!reply.shrunk) {
-    const std::string& name = reply.metric->name;
-    return Error{"ask: " + (reply.why_not_shrunk.empty()
-                                ? nothing_to_shrink(name, asked.c.id)
-                                : name + " is not shrunk: " + reply.why_not_shrunk)};
-  }
+  if (!reply.shrunk) return not_shrunk(reply.metric->name, asked.c.id, reply.why_not_shrunk);
   const PairDraft& draft = reply.shrunk->draft;
   const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
   const Case small = shrunk_case(*reply.shrunk, reply.metric->name, asked.c.id);

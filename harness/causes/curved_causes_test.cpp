@@ -59,12 +59,13 @@ class BracketMetric final : public Metric, public CurvedBodies {
 };
 
 /// The name of the cause that is found of such a mistake; empty where none is.
-std::string cause_of(const Mistake& mistake) {
+std::string cause_of(const Mistake& mistake, double offset = 0) {
   MetricRow row;
   row.name = "brackets";
   row.traits.gives = in_every_regime({true, true, false, false});
   row.traits.rounded_cores = kTakesCurved | kRoundedSolid;
   row.traits.own_tolerance = 1e-8;
+  row.traits.offset = offset;
   row.make = [mistake] { return std::make_unique<BracketMetric>(mistake); };
   const FoundCauses causes =
       causes_in(planted_campaign(row, {"cylinder-cone", "ellipsoid-box", "cone-sphere"}, 12));
@@ -85,6 +86,10 @@ TEST(CurvedCauses, MistakesInAnswersAreNamed) {
   EXPECT_EQ(cause_of({.answered = [](Answer& a) { a.value -= 0.02; }}), "margin");
   EXPECT_EQ(cause_of({.answered = [](Answer& a) { a.value *= 1000; }}), "value-factor");
   EXPECT_EQ(cause_of({.answered = [](Answer& a) { *a.normal *= 2; }}), "normal-length");
+}
+
+TEST(CurvedCauses, AMarginBesideAnOffsetIsNamed) {
+  EXPECT_EQ(cause_of({.answered = [](Answer& a) { a.value -= 0.02; }}, 0.01), "margin");
 }
 
 TEST(CurvedCauses, MistakesInQuestionsAreNamed) {

@@ -29,6 +29,10 @@ void Trial::begin(TrialBodies bodies, RunOutcome outcome, bool at_asked) {
   at_asked_ = at_asked;
   outcome_ = std::move(outcome);
   truth_ = truth_of(bodies_);
+  const auto* curved = std::get_if<ConvexPair>(&bodies_);
+  if (curved == nullptr) return;
+  const Verdict verdict = verdict_on(bodies_, *truth_, metric_.traits, outcome_);
+  if (verdict.word == Word::undecided) truth_ = find_bracket(*curved);
 }
 
 const Pose& Trial::X_WA() const {
@@ -45,8 +49,9 @@ double Trial::size() const {
 
 double Trial::phi() const {
   const auto* bracket = std::get_if<Bracket>(&*truth_);
-  return bracket != nullptr ? bracket->lower / 2 + bracket->upper / 2
-                            : std::get<TruthOnDemand>(*truth_).phi().value;
+  const double phi = bracket != nullptr ? bracket->lower / 2 + bracket->upper / 2
+                                        : std::get<TruthOnDemand>(*truth_).phi().value;
+  return phi - metric_.traits.offset;
 }
 
 bool Trial::right_as(const Answer& corrected) const {

@@ -34,7 +34,8 @@ class Trial {
   const Pose& X_WB() const;
   double size() const;  ///< the pair's [m]
   const Answer& answer() const { return outcome_.answer; }
-  /// phi, rounded; the middle of a bracket, which is not finite where it has a bound only [m].
+  /// phi less the metric's offset, rounded; the middle of a bracket, which is not finite where it
+  /// has a bound only [m].
   double phi() const;
   double margin = 0;  ///< by which values may be off [m]
   double factor = 1;  ///< by which they may be multiplied [1]

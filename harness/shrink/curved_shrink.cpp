@@ -63,7 +63,7 @@ class CurvedShrinker {
   Result<ShrunkFailure> shrink(const ConvexPair& pair) {
     shrunk_.draft = draft_of(pair);
     shrunk_.bodies = pair;
-    shrunk_.examined = examined(pair);
+    shrunk_.examined = examined(pair, true);
     const auto& first = shrunk_.examined;
     if (!first.kind)
       return Error{"it does not fail: " + std::string(word_name(first.verdict.word))};
@@ -71,23 +71,28 @@ class CurvedShrinker {
     shrunk_.first_error = first.error;
     ask_ = &suspect_.quick;
     // What is slow, and not without end, fails in another way under the shorter limit.
-    if (examined(pair).kind != first.kind) ask_ = &suspect_.full;
+    if (examined(pair, true).kind != first.kind) ask_ = &suspect_.full;
+    shrunk_.robust = survives_nudges(shrunk_.draft, true);
     const ShrunkFailure start = shrunk_;
     while (spent_ < max_calls_ && pass()) {
     }
     if (ask_ != &suspect_.full) {
       ask_ = &suspect_.full;
-      if (!is_alike(examined(shrunk_.bodies))) shrunk_ = start;
+      Examined full = examined(shrunk_.bodies, true);
+      if (is_alike(full) && similar_error(full.error, shrunk_.first_error)) {
+        shrunk_.examined = std::move(full);
+      } else {
+        shrunk_ = start;
+      }
     }
-    shrunk_.robust = survives_nudges();
     shrunk_.calls = calls_;
     return shrunk_;
   }
 
  private:
-  Examined examined(const CaseBodies& bodies) {
+  Examined examined(const CaseBodies& bodies, bool in_full = false) {
     ++calls_;
-    Examined found = examiner_.examine(bodies, *ask_);
+    Examined found = examiner_.examine(bodies, *ask_, in_full);
     spent_ += found.outcome.status == RunStatus::timed_out ? timed_out_call_ : 1;
     return found;
   }
@@ -108,6 +113,7 @@ class CurvedShrinker {
     const Examined& best = shrunk_.examined;
     if (found.bracket_width > std::max(kNarrow, best.bracket_width)) return false;
     if (!similar_error(found.error, shrunk_.first_error)) return false;
+    if (shrunk_.robust && !survives_nudges(draft)) return false;
     shrunk_.draft = draft;
     shrunk_.bodies = std::move(made).value();
     shrunk_.examined = std::move(found);
@@ -226,11 +232,13 @@ class CurvedShrinker {
     return simpler;
   }
 
-  bool survives_nudges() {
-    const auto drafts = nudged(shrunk_.draft, pair_size(std::get<ConvexPair>(shrunk_.bodies)));
-    return std::all_of(drafts.begin(), drafts.end(), [&](const PairDraft& draft) {
-      const auto made = make_bodies(draft);
-      return made.ok() && is_alike(examined(made.value()));
+  bool survives_nudges(const PairDraft& draft, bool in_full = false) {
+    const auto bodies = make_bodies(draft);
+    if (!bodies) return false;
+    const auto drafts = nudged(draft, pair_size(bodies.value()));
+    return std::all_of(drafts.begin(), drafts.end(), [&](const PairDraft& one) {
+      const auto moved = make_bodies(one);
+      return moved.ok() && is_alike(examined(moved.value(), in_full));
     });
   }
 

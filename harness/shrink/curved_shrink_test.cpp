@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "geometry/shapes.hpp"
@@ -126,6 +127,63 @@ TEST(CurvedShrink, KeepsTheSizeOfTheError) {
   ASSERT_TRUE(shrunk.ok());
   EXPECT_GT(shrunk.value().steps, 2);
   EXPECT_LE(shrunk.value().examined.error, 10 * shrunk.value().first_error);
+}
+
+TEST(CurvedShrink, JudgesByTheCampaignsBracketWhatTheShortOneLeavesOpen) {
+  // A ring of ties: every direction across the common axis is optimal, phi = -2 m.
+  const ConvexBody cylinder = make_body(Cylinder{1, 5}).value();
+  const ConvexPair coaxial{cylinder, {}, cylinder, {Mat3::Identity(), {0, 0, 0.5}}};
+  const auto off = [](const ConvexPair& /*pair*/) {
+    RunOutcome outcome;
+    outcome.answer.status = AnswerStatus::answered;
+    outcome.answer.value = -2 + 1e-7;
+    return outcome;
+  };
+  Examiner examiner(values(), 1e-8);
+  ASSERT_EQ(examiner.examine(coaxial, Ask(off)).verdict.word, Word::undecided);
+  EXPECT_EQ(examiner.examine(coaxial, Ask(off), true).verdict.word, Word::inaccurate);
+  const auto shrunk = shrink(coaxial, {values(), 1e-8, off, off}, {.calls = 4});
+  EXPECT_TRUE(shrunk.ok()) << shrunk.reason();
+}
+
+TEST(CurvedShrink, AWrongPartHasNoErrorOfItsValue) {
+  const auto wrong_points = [](const ConvexPair& pair) {
+    RunOutcome outcome;
+    outcome.answer.status = AnswerStatus::answered;
+    outcome.answer.value = find_bracket(pair).lower + 1e-10;
+    outcome.answer.witnesses = WitnessPoints{Vec3(50, 0, 0), Vec3(50, 0, 0)};
+    return outcome;
+  };
+  MetricTraits traits;
+  traits.gives = in_every_regime({true, false, true, false});
+  const Examined found = Examiner(traits, 1e-8).examine(turned_pair(), Ask(wrong_points));
+  ASSERT_EQ(found.verdict.word, Word::invalid_witness);
+  EXPECT_EQ(found.error, 0);
+}
+
+TEST(CurvedShrink, ConfirmsTheSizeOfTheErrorInFull) {
+  const auto worse_if_simple = [](const ConvexPair& pair) {
+    RunOutcome outcome = off_when_apart(pair);
+    if (digit_cost(pair.X_WB.t[0]) <= 2) outcome.answer.value += 10;
+    return outcome;
+  };
+  const auto shrunk = shrink(turned_pair(), {values(), 1e-8, off_when_apart, worse_if_simple});
+  ASSERT_TRUE(shrunk.ok());
+  EXPECT_EQ(shrunk.value().steps, 0) << "the simple pair has another error";
+}
+
+TEST(CurvedShrink, KeepsAFailureFreeOfTies) {
+  // Fails about the first place, and elsewhere only where x of B is a whole number.
+  const auto fails_at_ties = [](const ConvexPair& pair) {
+    RunOutcome outcome = off_when_apart(pair);
+    const double x = pair.X_WB.t[0];
+    const bool fails = x == std::nearbyint(x) || std::abs(x - 3.21) < 0.05;
+    if (!fails) outcome.answer.value = find_bracket(pair, kShort).lower;
+    return outcome;
+  };
+  const auto shrunk = shrunk_by(fails_at_ties);
+  ASSERT_TRUE(shrunk.ok());
+  EXPECT_TRUE(shrunk.value().robust);
 }
 
 TEST(CurvedShrink, RejectsWhatDoesNotFail) {

@@ -90,7 +90,11 @@ double error_of_failure(const Pair& pair, const TruthOnDemand& truth, const Metr
 
 double error_of_failure(const ConvexPair& pair, const Bracket& bracket, const RunOutcome& outcome,
                         const Verdict& verdict) {
-  if (verdict.word != Word::invalid_normal) return verdict.error_rel_size;
+  const bool valued = verdict.value != ValueVerdict::not_given;
+  if (verdict.word == Word::inaccurate || (verdict.word == Word::wrong_sign && valued)) {
+    return verdict.error_rel_size;
+  }
+  if (verdict.word != Word::invalid_normal) return 0;
   const Vec3& n = *outcome.answer.normal;
   if (!n.allFinite() || n.isZero(0) || !std::isfinite(bracket.lower)) return 0;
   return std::max(0.0, bracket.lower - proven_gap(pair, n).upper) / pair_size(pair);
@@ -143,16 +147,17 @@ bool similar_error(double error, double other) {
   return error == other || (error <= kFactor * other && other <= kFactor * error);
 }
 
-Examined Examiner::examine(const CaseBodies& bodies, const Ask& ask) {
+Examined Examiner::examine(const CaseBodies& bodies, const Ask& ask, bool in_full) {
   if (const auto* pair = std::get_if<Pair>(&bodies)) return examine_polytopes(*pair, ask);
-  if (const auto* curved = std::get_if<ConvexPair>(&bodies)) return examine_curved(*curved, ask);
+  if (const auto* curved = std::get_if<ConvexPair>(&bodies))
+    return examine_curved(*curved, ask, in_full);
   Examined examined;
   examined.outcome = {RunStatus::not_applicable, {}, "a body is a union"};
   examined.verdict.word = Word::not_applicable;
   return examined;
 }
 
-Examined Examiner::examine_curved(const ConvexPair& bodies, const Ask& ask) const {
+Examined Examiner::examine_curved(const ConvexPair& bodies, const Ask& ask, bool in_full) const {
   Examined examined;
   const bool is_single = traits_.scalar == Scalar::float32;
   const auto seen = is_single ? rounded_to_float(bodies) : Result<ConvexPair>(bodies);
@@ -164,10 +169,14 @@ Examined Examiner::examine_curved(const ConvexPair& bodies, const Ask& ask) cons
   const ConvexPair& pair = seen.value();
   examined.outcome = ask(pair);
   if (!was_applicable(examined)) return examined;
-  const Bracket bracket = find_bracket(pair, kShortBudget);
+  Bracket bracket = find_bracket(pair, kShortBudget);
   const double size = pair_size(pair);
-  examined.bracket_width = (bracket.upper - bracket.lower) / size;
   examined.verdict = judge_by_bracket(pair, bracket, traits_, examined.outcome, tolerance_);
+  if (in_full && examined.verdict.word == Word::undecided) {
+    bracket = find_bracket(pair);
+    examined.verdict = judge_by_bracket(pair, bracket, traits_, examined.outcome, tolerance_);
+  }
+  examined.bracket_width = (bracket.upper - bracket.lower) / size;
   if (!is_failure(examined.verdict.word)) return examined;
   FailureKind& kind = examined.kind.emplace(kind_of(examined.outcome, examined.verdict, size));
   kind.sign = proven_sign(bracket);

@@ -87,12 +87,13 @@ class Examiner {
 
   /// Single precision is asked and judged on the rounded bodies. A pair that cannot be rounded is not
   /// applicable, and not put. A pair with a curved core is judged by a bracket that takes no more
-  /// than some milliseconds. Unions are not put.
-  Examined examine(const CaseBodies& bodies, const Ask& ask);
+  /// than some milliseconds; with `in_full`, what that leaves undecided by the campaign's bracket.
+  /// Unions are not put.
+  Examined examine(const CaseBodies& bodies, const Ask& ask, bool in_full = false);
 
  private:
   Examined examine_polytopes(const Pair& pair, const Ask& ask);
-  Examined examine_curved(const ConvexPair& bodies, const Ask& ask) const;
+  Examined examine_curved(const ConvexPair& bodies, const Ask& ask, bool in_full) const;
 
   MetricTraits traits_;
   double tolerance_;

@@ -48,8 +48,8 @@ std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, cons
     for (const auto& [index, outcome] : outcomes) {
       Case c = options.sources[place.first].make(options.seed, index);
       const RunOutcome& known = outcome;
-      const Examined examined =
-          examiner.examine(c.bodies, [&](const auto& /*asked*/) { return known; });
+      const Examined examined = examiner.examine(
+          c.bodies, [&](const auto& /*asked*/) { return known; }, true);
       if (!examined.kind) continue;
       Sorted& sorted = kinds[*examined.kind];
       const std::size_t vertices = vertices_of(c);
