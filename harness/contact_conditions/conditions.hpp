@@ -9,7 +9,7 @@
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
 #include "harness/check/check.hpp"
-#include "harness/contact_conditions/pair_manifold.hpp"
+#include "harness/manifold/pair_manifold.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {

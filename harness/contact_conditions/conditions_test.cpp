@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
-#include "harness/contact_conditions/true_manifold.hpp"
+#include "harness/manifold/true_manifold.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

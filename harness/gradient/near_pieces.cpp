@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "harness/contact_conditions/indeterminate.hpp"
-#include "harness/contact_conditions/true_manifold.hpp"
 #include "harness/judge/exact_vectors.hpp"
+#include "harness/manifold/true_manifold.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "harness/contact_conditions/true_manifold.hpp"
+#include "harness/manifold/true_manifold.hpp"
 
 namespace touchstone {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
-#include "harness/contact_conditions/pair_manifold.hpp"
 #include "harness/manifold/kept_share.hpp"
+#include "harness/manifold/pair_manifold.hpp"
 #include "harness/manifold/place_gap.hpp"
 #include "schema/number_text.hpp"
 

@@ -11,9 +11,9 @@
 
 #include "contact/manifold.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/contact_conditions/pair_manifold.hpp"
 #include "harness/manifold/kept_share.hpp"
 #include "harness/manifold/manifold_samples.hpp"
+#include "harness/manifold/pair_manifold.hpp"
 
 namespace touchstone {
 namespace {

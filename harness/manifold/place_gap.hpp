@@ -8,7 +8,7 @@
 #pragma once
 
 #include "geometry/pair.hpp"
-#include "harness/contact_conditions/true_manifold.hpp"
+#include "harness/manifold/true_manifold.hpp"
 
 namespace touchstone {
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "reference/claims/rounded_witness.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/root_signs.hpp"
+#include "reference/rounded_witness.hpp"
 
 namespace touchstone {
 namespace {

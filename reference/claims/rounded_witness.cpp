@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/rounded_witness.hpp"
+#include "reference/rounded_witness.hpp"
 
 #include <cstddef>
 

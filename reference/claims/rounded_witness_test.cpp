@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Claims about bodies with a radius, against floats of 600 bits.
-#include "reference/claims/rounded_witness.hpp"
+#include "reference/rounded_witness.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/manifold/manifold_claims.hpp"
+#include "harness/contact_conditions/manifold_claims.hpp"
 
 #include <array>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "geometry/pair.hpp"
-#include "harness/contact_conditions/true_manifold.hpp"
+#include "harness/manifold/true_manifold.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {

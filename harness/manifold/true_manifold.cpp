@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/contact_conditions/true_manifold.hpp"
+#include "harness/manifold/true_manifold.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/contact_conditions/pair_manifold.hpp"
+#include "harness/manifold/pair_manifold.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "reference/claims/rounded_witness.hpp"
+#include "reference/rounded_witness.hpp"
 
 namespace touchstone {
 namespace {
