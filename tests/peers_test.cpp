@@ -237,8 +237,9 @@ TEST_F(Peers, OfMujocoGiveAPointOutsideOfTurnedCubes) {
   const auto violated = [&](const std::string& peer) {
     const Ran ran = run_touchstone({"contacts", "--metric", (folder_of_peers() / peer).string(),
                                     "--file", cubes, "--json", "-"});
+    const json record = json::parse(ran.out);
     std::string words;
-    for (const json& claim : json::parse(ran.out).at("results").at(0).at("claims")) {
+    for (const json& claim : record.at("results").at(0).at("claims")) {
       const bool said = claim.at("violated").get<int>() > 0;
       if (said) words += claim.at("claim").get<std::string>() + " ";
     }

@@ -11,7 +11,7 @@
 namespace touchstone {
 namespace {
 
-double cross(const FlatPoint& o, const FlatPoint& p, const FlatPoint& q) {
+double twice_area(const FlatPoint& o, const FlatPoint& p, const FlatPoint& q) {
   return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
 }
 
@@ -22,7 +22,7 @@ std::vector<FlatPoint> hull_of(const std::vector<FlatPoint>& points) {
     return std::pair(points[a].x, points[a].y) < std::pair(points[b].x, points[b].y);
   };
   const auto turn = [&](std::size_t a, std::size_t b, std::size_t c) {
-    return cross(points[a], points[b], points[c]);
+    return twice_area(points[a], points[b], points[c]);
   };
   std::vector<FlatPoint> corners;
   for (const std::size_t k : plane_hull(std::move(names), before, turn)) {
@@ -50,7 +50,7 @@ std::vector<FlatPoint> outline_of(std::vector<FlatPoint> points, double flat) {
 double area_of(const std::vector<FlatPoint>& outline) {
   double twice = 0;
   for (std::size_t k = 2; k < outline.size(); ++k) {
-    twice += cross(outline[0], outline[k - 1], outline[k]);
+    twice += twice_area(outline[0], outline[k - 1], outline[k]);
   }
   return twice / 2;
 }
@@ -77,7 +77,7 @@ double largest_area(const std::vector<FlatPoint>& outline, std::size_t k) {
       for (std::size_t i = first; i < m; ++i) {
         if (best[i] == kNone) continue;
         for (std::size_t j = i + 1; j < m; ++j) {
-          next[j] = std::max(next[j], best[i] + cross(outline[first], outline[i], outline[j]) / 2);
+          next[j] = std::max(next[j], best[i] + twice_area(outline[first], outline[i], outline[j]) / 2);
         }
       }
       best = std::move(next);
