@@ -18,6 +18,7 @@ const std::vector<Layer>& layers() {
                                                     "reference/oracle.hpp",
                                                     "reference/bracket.hpp",
                                                     "reference/claims.hpp",
+                                                    "reference/rounded_witness.hpp",
                                                     "reference/gradient.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",
