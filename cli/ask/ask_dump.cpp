@@ -23,7 +23,7 @@ Result<std::string> dump_of(const std::string& form, double tolerance, const Cas
   return snippet(form, {c, rotations, truth, tolerance, bracket});
 }
 
-/// `why`: why a failure could not be shrunk; empty where there is no failure.
+/// `why`: the reason that a failure could not be shrunk; empty if the metric did not fail.
 Error not_shrunk(const std::string& metric, const std::string& id, const std::string& why) {
   return Error{"ask: " + metric +
                (why.empty() ? " does not fail on " + id + ": there is nothing to shrink"

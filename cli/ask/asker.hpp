@@ -43,7 +43,8 @@ inline std::string claim_name(const CaseClaim& claim) {
   return claim.by.empty() ? "claim" : "claim by " + claim.by;
 }
 
-/// One metric's answer, or what a case claims. A metric whose question makes no sense here has no verdict.
+/// One metric's answer, or what a case claims. A metric whose question makes no sense here has no
+/// verdict.
 struct MetricReply {
   const MetricRow* metric = nullptr;
   std::string case_id;

@@ -92,7 +92,7 @@ class ContactExam {
     std::vector<std::unique_ptr<ContactMethod>> methods;
   };
 
-  /// Policies in the order of the methods; none of a method that is no library.
+  /// The policy of each method, in their order; empty for the methods of this program.
   const std::vector<std::optional<ManifoldPolicy>>& policies() const { return policies_; }
 
   /// Whether a method is run on the bodies of a source.

@@ -23,8 +23,9 @@ struct ContactCheckOptions : CheckOptions {
   double tolerance = kDefaultTolerance;
 };
 
-/// A row for each method and source. Each condition has to have held in a case at least (N2, if a
-/// motion was looked at), but for libraries, whose manifolds are held to words too. The default method and a plug-in's own contact points answer every case.
+/// A row for each method and source. Each condition must have held in at least one case, N2 only if
+/// there are motions; libraries are excepted, as the words judge their manifolds. The default method
+/// and libraries must answer every case.
 CheckReport check_contacts(const ContactCheckOptions& options);
 
 /// The registered metrics.

@@ -167,8 +167,8 @@ GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) cons
   return is_near(claimed, exactly) ? GradientWord::right_near_a_kink : GradientWord::wrong_gradient;
 }
 
-/// "No kink" is wrong where there are several exact pieces, "a kink" where there is no second piece
-/// within the tolerance. Of bodies with too many edges to try all axes, the latter is not decided.
+/// The flag "differentiable" is wrong if phi has several exact pieces. The flag "not differentiable"
+/// is wrong if no second piece is within the tolerance; it passes where not all axes are tried.
 bool GradientJudge::flag_holds(bool differentiable) const {
   if (!exact_->is_differentiable()) return !differentiable;
   if (differentiable || !has_all_near_pieces(pair_)) return true;

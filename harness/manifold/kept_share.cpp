@@ -77,7 +77,8 @@ double largest_area(const std::vector<FlatPoint>& outline, std::size_t k) {
       for (std::size_t i = first; i < m; ++i) {
         if (best[i] == kNone) continue;
         for (std::size_t j = i + 1; j < m; ++j) {
-          next[j] = std::max(next[j], best[i] + twice_area(outline[first], outline[i], outline[j]) / 2);
+          next[j] =
+              std::max(next[j], best[i] + twice_area(outline[first], outline[i], outline[j]) / 2);
         }
       }
       best = std::move(next);

@@ -26,7 +26,8 @@ class ManifoldSource {
   /// judged. Points are finite, their normals unit vectors, at most 256, and of one normal if the
   /// policy says so: what is otherwise, like a crash or a limit of time, is no answer, with a note.
   virtual FoundManifold find_manifold(const Pair& pair, double reach) = 0;
-  /// Forgets warm starts before the next question. They last until then.
+  /// Makes the next question a cold one. Until then a library may keep warm starts; a program is
+  /// asked each question cold.
   virtual void reset() = 0;
 };
 

@@ -35,9 +35,6 @@ double read_reach(const JsonNode& node) {
   return infinite ? std::numeric_limits<double>::infinity() : node.nonnegative();
 }
 
-/// No length is larger: what is computed of such lengths, squares too, stays finite [m].
-constexpr double kLargestLength = 1e150;
-
 /// A flag is 0 or 1: another number is refused, as it is neither true nor false.
 std::string flag_json(std::uint32_t flag) {
   if (flag > 1) return json_count(flag);
@@ -84,7 +81,7 @@ ManifoldPolicy read_manifold_policy(const JsonNode& node) {
   if (node.has("reach")) policy.reach = read_reach(node.at("reach"));
   const auto length = [&](const char* key) {
     const double given = node.has(key) ? node.at(key).nonnegative() : 0;
-    if (given > kLargestLength) node.at(key).refuse("is too large");
+    if (given > kLargestNumber) node.at(key).refuse("is too large");
     return given;
   };
   policy.slack = length("slack");
@@ -106,8 +103,8 @@ std::string manifold_fault(const ManifoldPolicy& policy, const Manifold& given) 
     if (!point.p_W.allFinite()) return "the position of a point is not finite";
     if (!std::isfinite(point.depth)) return "the depth of a point is not finite";
     const double largest = point.p_W.cwiseAbs().maxCoeff();
-    if (largest > kLargestLength) return "the position of a point is too large";
-    if (std::abs(point.depth) > kLargestLength) return "the depth of a point is too large";
+    if (largest > kLargestNumber) return "the position of a point is too large";
+    if (std::abs(point.depth) > kLargestNumber) return "the depth of a point is too large";
     if (!is_unit(point.normal)) return "the normal of a point is not a unit vector";
     const bool another = (point.normal - given.points.front().normal).norm() > kOneNormal;
     if (another && !policy.many_normals) {

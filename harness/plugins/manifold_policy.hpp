@@ -17,15 +17,16 @@ namespace touchstone {
 std::string manifold_policy_json(const touchstone_manifold_policy& policy);
 
 /// The policy that `node` says. Refuses what makes no sense, such as no point at most, and
-/// lengths beyond 1e150 m.
+/// numbers beyond kLargestNumber.
 ManifoldPolicy read_manifold_policy(const JsonNode& node);
 
 /// The policy within the claims of a plug-in. Rejects what read_manifold_policy refuses, and claims
 /// without one.
 Result<ManifoldPolicy> manifold_policy_of(std::string_view claims, const std::string& where);
 
-/// What is wrong with the points of an answer, whatever the bodies: a number that is not finite, one
-/// beyond 1e150 m, a normal that is no unit vector, normals that differ though the policy says one. Empty if nothing.
+/// What is wrong with the points of an answer, whatever the bodies are: a number that is not finite
+/// or beyond kLargestNumber, a normal that is not a unit vector, or normals that differ though the
+/// policy says one. Empty if nothing is.
 std::string manifold_fault(const ManifoldPolicy& policy, const Manifold& given);
 
 }  // namespace touchstone

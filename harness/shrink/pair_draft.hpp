@@ -94,7 +94,8 @@ void set_rotation(PoseDraft& pose, const Quaternion& q);
 void set_rotation(PoseDraft& pose, const Mat3& R);
 
 /// Calls `visit` with every number that is written down: half extents, vertices or the lengths of a
-/// curved core, interior points, t, q where it stands for R (R itself is not visited), and radii other than 0.
+/// curved core, interior points, t, q where it stands for R (R itself is not visited), and radii
+/// other than 0.
 void visit_numbers(PairDraft& draft, const std::function<void(double&)>& visit);
 void visit_numbers(const PairDraft& draft, const std::function<void(double)>& visit);
 
