@@ -171,5 +171,27 @@ TEST(ManifoldInvariance, ScalingByPowersOfTwo) {
   }
 }
 
+TEST(ManifoldJudge, SidesThatAreParallelToRoundingAreNoFault) {
+  // Bodies miss each other by rounding where sides cross; far coordinates hide that sides are tilted.
+  const std::vector<std::pair<std::string, std::uint64_t>> cases = {
+      {"symmetric", 643},
+      {"symmetric", 1971},
+      {"plates-needles", 677},
+      {"flat-facets", 1896},
+      {"aspect-1e4", 1306},
+      {"slivers", 822},
+      {"near-duplicates-unequal", 840},
+      {"near-duplicates-unequal", 2287},
+      {"far-from-own-origin", 900},
+      {"far-from-own-origin", 1890}};
+  for (const auto& [family, index] : cases) {
+    std::optional<JudgedSample> sample = certified_sample(family, index);
+    ASSERT_TRUE(sample);
+    EXPECT_EQ(sample->verdict().said(), "") << sample->id;
+    sample->manifold.points.front().depth -= 1e-6 * pair_size(sample->pair);
+    EXPECT_TRUE(sample->verdict().of(ManifoldWord::wrong_depth).wrong) << sample->id;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

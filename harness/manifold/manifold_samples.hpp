@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,34 +31,39 @@ struct JudgedSample {
   }
 };
 
-/// The answers of `certified` with points up to 0.05 sizes beyond phi.
-inline std::vector<JudgedSample> certified_samples(const std::vector<std::string>& families,
-                                                   std::uint64_t count) {
+/// The answer of `certified` with points up to 0.05 sizes beyond phi; nothing where it gives none.
+inline std::optional<JudgedSample> certified_sample(const std::string& family,
+                                                    std::uint64_t index) {
   const auto method = find_contact_row("certified")->make(registered_metric);
   const auto workspace = method->make_workspace();
-  QuickOracle oracle;
+  const Case one = make_case(*find_family(family), 42, index);
+  const Pair& pair = one.pair();
+  const auto A = method->prepare(*pair.A);
+  const auto B = method->prepare(*pair.B);
+  const TruthOnDemand truth = QuickOracle().solve(pair, false);
+  // Methods know the cores of rounded bodies alone.
+  const double reach =
+      is_rounded(pair) ? kNoLookAhead : truth.phi().value + kLookAheadPart * pair_size(pair);
+  ContactData data;
+  method->find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
+  if (!data.answered) return std::nullopt;
+  for (ContactPoint& point : data.points) {
+    point.p_WA -= pair.A->radius() * data.normal;
+    point.p_WB += pair.B->radius() * data.normal;
+    point.gap -= pair.A->radius() + pair.B->radius();
+  }
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  const ManifoldPolicy policy = contact_policy(pair, is_rounded(pair) ? kAny : reach);
+  return JudgedSample{one.id, pair, truth, manifold_of(data), policy};
+}
+
+/// Those of the first cases of each family.
+inline std::vector<JudgedSample> certified_samples(const std::vector<std::string>& families,
+                                                   std::uint64_t count) {
   std::vector<JudgedSample> samples;
   for (const std::string& name : families) {
     for (std::uint64_t index = 0; index < count; ++index) {
-      const Case one = make_case(*find_family(name), 42, index);
-      const Pair& pair = one.pair();
-      const auto A = method->prepare(*pair.A);
-      const auto B = method->prepare(*pair.B);
-      const TruthOnDemand truth = oracle.solve(pair, false);
-      // Methods know the cores of rounded bodies alone.
-      const double reach =
-          is_rounded(pair) ? kNoLookAhead : truth.phi().value + kLookAheadPart * pair_size(pair);
-      ContactData data;
-      method->find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
-      if (!data.answered) continue;
-      for (ContactPoint& point : data.points) {
-        point.p_WA -= pair.A->radius() * data.normal;
-        point.p_WB += pair.B->radius() * data.normal;
-        point.gap -= pair.A->radius() + pair.B->radius();
-      }
-      constexpr double kAny = std::numeric_limits<double>::infinity();
-      const ManifoldPolicy policy = contact_policy(pair, is_rounded(pair) ? kAny : reach);
-      samples.push_back({one.id, pair, truth, manifold_of(data), policy});
+      if (auto sample = certified_sample(name, index)) samples.push_back(*std::move(sample));
     }
   }
   return samples;

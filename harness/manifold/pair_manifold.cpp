@@ -38,6 +38,39 @@ double farthest_beyond(const std::vector<FlatPoint>& given, const std::vector<Fl
   return farthest;
 }
 
+/// A face in the plane of a frame, and the error of its corners [m].
+struct FlatFace {
+  std::vector<FlatPoint> corners;
+  double rounding = 0;
+};
+
+/// What a body has farthest along `sign` n, from exact places: far coordinates round nothing. A
+/// vertex counts that the last places of n and of its arm, and `tilt` [m], may lift so far.
+FlatFace exact_face(const Polytope& body, const Pose& X, const FlatFrame& frame, double sign,
+                    double tilt) {
+  std::vector<Vec3> arms;
+  std::size_t top = 0;
+  const auto height = [&](const Vec3& arm) { return sign * frame.n().dot(arm); };
+  for (const int v : body.extreme()) {
+    const ExactVec3 p = exact_point(X, body.vertices()[static_cast<std::size_t>(v)]);
+    Vec3& arm = arms.emplace_back();
+    for (int i = 0; i < 3; ++i) {
+      arm[i] = round_to_double(p.at(static_cast<std::size_t>(i)) - Rational(frame.origin()[i]));
+    }
+    if (height(arm) > height(arms[top])) top = arms.size() - 1;
+  }
+  FlatFace face;
+  std::vector<Vec3> kept;
+  for (const Vec3& arm : arms) {
+    const double rounding = 4 * kEpsilon * (arm.norm() + arms[top].norm());
+    if (height(arm) < height(arms[top]) - std::max(rounding, tilt)) continue;
+    kept.push_back(arm);
+    face.rounding = std::max(face.rounding, rounding);
+  }
+  face.corners = flat_corners(frame, kept);
+  return face;
+}
+
 }  // namespace
 
 PairManifold::PairManifold(const Pair& pair, const TruthOnDemand& truth, double tolerance,
@@ -83,9 +116,10 @@ std::vector<FlatPoint> PairManifold::within(const FlatFrame& frame, double heigh
                        flat_face(*pair_.B, pair_.X_WB, frame, 1, height), rounding_);
 }
 
-std::vector<FlatPoint> PairManifold::surely_within(const FlatFrame& frame, double height) const {
-  return surely_common(flat_face(*pair_.A, pair_.X_WA, frame, -1, height),
-                       flat_face(*pair_.B, pair_.X_WB, frame, 1, height), rounding_);
+std::vector<FlatPoint> PairManifold::surely_shared(const FlatFrame& frame) const {
+  const FlatFace a = exact_face(*pair_.A, pair_.X_WA, frame, -1, tilt_);
+  const FlatFace b = exact_face(*pair_.B, pair_.X_WB, frame, 1, tilt_);
+  return surely_common(a.corners, b.corners, std::max(a.rounding, b.rounding));
 }
 
 std::vector<FlatPoint> PairManifold::along(const Vec3& n, const FlatFrame& frame) const {
@@ -141,7 +175,7 @@ PairManifold::Reach PairManifold::beyond(const std::vector<FlatPoint>& given, co
   // Points that hold all that the tolerance lets touch hold the manifold, too.
   if (!rough() && (held_by(within(frame, length_)) || held_by(along(n, frame)))) return last;
   if (!rough()) {
-    const std::vector<FlatPoint> sure = surely_within(frame, std::max(rounding_, tilt_));
+    const std::vector<FlatPoint> sure = surely_shared(frame);
     const double farthest = farthest_beyond(given, sure);
     if (farthest > allowed) return {sure, farthest};
   }

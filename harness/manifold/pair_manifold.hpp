@@ -59,7 +59,8 @@ class PairManifold {
 
  private:
   std::vector<FlatPoint> within(const FlatFrame& frame, double height) const;
-  std::vector<FlatPoint> surely_within(const FlatFrame& frame, double height) const;
+  /// What both bodies share along the frame's n but for the rounding of n and of the contact.
+  std::vector<FlatPoint> surely_shared(const FlatFrame& frame) const;
   std::size_t nearest_direction(const Vec3& n) const;
 
   const Pair& pair_;

@@ -16,7 +16,8 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kRows = 7;  ///< two for A over q, two for B over q, and three sums that are 1
+/// Two for A over its place, two for B over its own, and four sums that are 1.
+constexpr std::size_t kRows = 8;
 constexpr int kSides = 16;
 /// Doubles do not decide what is nearer than this to a limit [sizes of the pair].
 constexpr double kDoubt = 1e-11;
@@ -57,18 +58,25 @@ class Line {
     add(*pair.B, pair.X_WB, frame.origin(), B_);
   }
 
-  /// The least gap over the hull of places [sizes].
-  Program program(const std::vector<FlatPoint>& places) const {
-    Program program({T(0), T(0), T(0), T(0), T(1), T(1), T(1)});
+  /// The least gap over the hull of places [sizes]: of both bodies at one place, or `apart`, each
+  /// at its own.
+  Program program(const std::vector<FlatPoint>& places, bool apart) const {
+    Program program({T(0), T(0), T(0), T(0), T(1), T(1), T(1), T(1)});
     const T o = 0;
     const T one = 1;
-    for (const Three<T>& a : A_) program.add({a[0], a[1], o, o, one, o, o}, a[2]);
-    for (const Three<T>& b : B_) program.add({o, o, b[0], b[1], o, one, o}, T(-b[2]));
+    for (const Three<T>& a : A_) program.add({a[0], a[1], o, o, one, o, o, o}, a[2]);
+    for (const Three<T>& b : B_) program.add({o, o, b[0], b[1], o, one, o, o}, T(-b[2]));
     for (const FlatPoint& q : places) {
       const T x = T(-T(q.x) / size_);
       const T y = T(-T(q.y) / size_);
-      program.add({x, y, x, y, o, o, one}, o);
+      if (apart) {
+        program.add({x, y, o, o, o, o, one, o}, o);
+        program.add({o, o, x, y, o, o, o, one}, o);
+      } else {
+        program.add({x, y, x, y, o, o, one, o}, o);
+      }
     }
+    if (!apart) program.add({o, o, o, o, o, o, o, one}, o);
     return program;
   }
 
@@ -105,11 +113,11 @@ class Places {
   /// Whether the least gap over the hull of places is at most `limit` [sizes]; nothing where no
   /// place is over both bodies. Doubles are believed where they say what is `hoped` for alone.
   std::optional<bool> least_at_most(const std::vector<FlatPoint>& places, double limit,
-                                    double length, bool hoped) {
+                                    double length, bool hoped, bool apart = false) {
     // A gap may be more sizes than a double holds; no exact one is compared with infinity.
     constexpr double kMost = std::numeric_limits<double>::max();
     limit = std::clamp(limit, -kMost, kMost);
-    auto program = doubles_.program(places);
+    auto program = doubles_.program(places, apart);
     using Doubles = decltype(program);
     std::optional<Doubles::Basis> start;
     if (doubt_ < length / 4 && program.solve() == Doubles::End::optimal) {
@@ -119,7 +127,7 @@ class Places {
       start = program.basis();
     }
     if (!exact_) exact_.emplace(pair_, frame_);
-    auto exact = exact_->program(places);
+    auto exact = exact_->program(places, apart);
     if (exact.solve(start) != decltype(exact)::End::optimal) return std::nullopt;
     return exact.value() <= Rational(limit);
   }
@@ -145,8 +153,9 @@ GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, do
     near.push_back({reach * std::cos(angle), reach * std::sin(angle)});
   }
   const double allowed = length / size;
+  // Bodies that miss each other by rounding, seen along n, are over one place where a side begins.
   const std::optional<bool> reached =
-      places.least_at_most(near, (gap + length) / size, allowed, true);
+      places.least_at_most(near, (gap + length) / size, allowed, true, true);
   if (!reached) return GapAtPlace::nowhere;
   if (!*reached) return GapAtPlace::too_deep;
   const double least = (gap - length) / size;

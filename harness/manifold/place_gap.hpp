@@ -4,7 +4,9 @@
 //
 // A place is held to a polygon of 16 sides about the circle of the tolerance (its corners are 2 %
 // beyond): points a of A, b of B and q of the polygon that lie on one line along n are a linear
-// program, in doubles, and in rationals where these do not decide.
+// program, in doubles, and in rationals where these do not decide. A gap is too small only where a
+// and b may be over different points of the polygon: where bodies miss each other by rounding, one
+// place would have them meet on a steep side.
 #pragma once
 
 #include "geometry/pair.hpp"
@@ -14,7 +16,7 @@ namespace touchstone {
 
 enum class GapAtPlace {
   right,        ///< the bodies have that gap at a place within the tolerance, to the tolerance
-  too_deep,     ///< at all such places the bodies are farther apart
+  too_deep,     ///< the bodies are farther apart, each at any place within the tolerance
   too_shallow,  ///< at all such places they are deeper
   nowhere       ///< no such place is over both bodies
 };

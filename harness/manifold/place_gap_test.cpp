@@ -58,6 +58,18 @@ TEST(PlaceGap, OverACornerTheToleranceReachesTheBody) {
   EXPECT_EQ(judged(pair, 1, 1, 0), GapAtPlace::right);
 }
 
+TEST(PlaceGap, OfBodiesThatMissEachOtherByRoundingIsThatOfTheirEdges) {
+  // A's side leans out by 1e-9 over B, which begins 1e-13 beside A's lowest edge: no place has both
+  // but where the side is 1e-4 up.
+  Pair pair = tilted(1e-9);
+  const double edge = std::cos(1e-9) - std::sin(1e-9);
+  pair.X_WB.t.x() = 1 + edge + 1e-13;
+  EXPECT_EQ(judged(pair, edge, 0.3, 0), GapAtPlace::right);
+  EXPECT_EQ(judged(pair, edge, 0.3, -3 * kLength), GapAtPlace::too_deep);
+  pair.X_WB.t.x() += 3 * kLength;
+  EXPECT_EQ(judged(pair, edge, 0.3, 0), GapAtPlace::nowhere);
+}
+
 TEST(PlaceGap, ExactlyNothingMayBeWhereDoublesFoundSomething) {
   // The polygon's last corner is half of what doubles take for nothing beside the silhouette.
   const double beside = kLength / std::cos(std::numbers::pi / 16) + 5e-13;

@@ -52,16 +52,22 @@ FlatFrame::FlatFrame(const Vec3& origin, const Vec3& n) : origin_(origin), n_(n)
   ahead_ = n.cross(right_);
 }
 
-std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const FlatFrame& frame,
-                                   const std::vector<int>& vertices) {
+std::vector<FlatPoint> flat_corners(const FlatFrame& frame, const std::vector<Vec3>& arms) {
   std::vector<FlatPoint> corners;
-  corners.reserve(vertices.size());
-  for (const int v : vertices) {
-    corners.push_back(frame.flat_arm(X.R * body.vertices()[static_cast<std::size_t>(v)] +
-                                     (X.t - frame.origin())));
-  }
+  corners.reserve(arms.size());
+  for (const Vec3& arm : arms) corners.push_back(frame.flat_arm(arm));
   put_in_order(corners);
   return corners;
+}
+
+std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const FlatFrame& frame,
+                                   const std::vector<int>& vertices) {
+  std::vector<Vec3> arms;
+  arms.reserve(vertices.size());
+  for (const int v : vertices) {
+    arms.emplace_back(X.R * body.vertices()[static_cast<std::size_t>(v)] + (X.t - frame.origin()));
+  }
+  return flat_corners(frame, arms);
 }
 
 std::vector<FlatPoint> flat_face(const Polytope& body, const Pose& X, const FlatFrame& frame,

@@ -39,6 +39,8 @@ class FlatFrame {
 /// convex polygon in order.
 std::vector<FlatPoint> flat_face(const Polytope& body, const Pose& X, const FlatFrame& frame,
                                  double sign, double rounding);
+/// Vectors from the frame's origin [world, m] in the plane, as corners of a convex polygon in order.
+std::vector<FlatPoint> flat_corners(const FlatFrame& frame, const std::vector<Vec3>& arms);
 /// Vertices of a body, chosen by index, in the plane, as corners of a convex polygon in order.
 std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const FlatFrame& frame,
                                    const std::vector<int>& vertices);
