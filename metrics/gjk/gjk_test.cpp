@@ -261,6 +261,28 @@ TEST(Gjk, AReducedSimplexHoldsTheNearestPoint) {
   for (const int of_a_kind : kept) EXPECT_GE(of_a_kind, 50);
 }
 
+/// Pairs of vertices may have the same difference: an old simplex at a new pose has points twice.
+TEST(Gjk, AReducedSimplexWithEqualPointsHoldsTheNearestPoint) {
+  Random random(kSeed, 9, 0);
+  for (int i = 0; i < 2000; ++i) {
+    const int count = 2 + i % 3;
+    GjkSimplex simplex;
+    for (int k = 0; k < count; ++k) {
+      Vec3 y(4, 0, 0);
+      for (double& x : y) x += static_cast<double>(random.below(3)) - 1;
+      if (k > 0 && random.below(2) == 0) y = simplex.point.at(random.below(std::uint64_t(k))).y;
+      simplex.add({y, Vec3::Zero(), k, k});
+    }
+    const GjkSimplex before = simplex;
+    ASSERT_TRUE(reduce(simplex, 1e-15)) << i;
+    Vec3 v = Vec3::Zero();
+    for (std::size_t k = 0; k < at(simplex.count); ++k) v += simplex.weight[k] * simplex.point[k].y;
+    for (int k = 0; k < count; ++k) {
+      ASSERT_GE(v.dot(before.point.at(at(k)).y - v), -1e-14) << i;
+    }
+  }
+}
+
 GjkSearch* const search_here =
     compiled_for(machine_registers(), narrow::search_in_doubles, wide::search_in_doubles);
 

@@ -94,9 +94,10 @@ class PreciseSearch {
     const bool by_value = scale_.arms <= kFarTooUnequal * scale_.size;
     for (int round = 0; round < kGjkMaxRounds; ++round) {
       // Nothing is left of v but the rounding of double-doubles.
-      if (!(now_.length > nothing)) {
+      if (now_.length <= nothing) {
         return nothing <= kTouching * scale_.size ? End::overlapping : End::unknown;
       }
+      if (!std::isfinite(now_.length)) return End::unknown;
       const GjkPoint w = support();
       const double gap = scale_.lopsided
                              ? precise_gap(w)

@@ -49,7 +49,8 @@ Face nearest_on_sides(const GjkSimplex& s, int i, int j, int k) {
   return best;
 }
 
-/// The point of a triangle nearest to the origin [ericson2005, 5.1.5].
+/// The point of a triangle nearest to the origin [ericson2005, 5.1.5]. A side without length has no
+/// part: such triangles are left to their sides.
 Face nearest_on_triangle(const GjkSimplex& s, int i, int j, int k) {
   const Vec3& a = s.point[at(i)].y;
   const Vec3& b = s.point[at(j)].y;
@@ -63,15 +64,16 @@ Face nearest_on_triangle(const GjkSimplex& s, int i, int j, int k) {
   const double d4 = -ac.dot(b);
   if (d3 >= 0 && d4 <= d3) return vertex(j);
   const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return segment(i, j, d1 / (d1 - d3));
+  if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 > d3) return segment(i, j, d1 / (d1 - d3));
   const double d5 = -ab.dot(c);
   const double d6 = -ac.dot(c);
   if (d6 >= 0 && d5 <= d6) return vertex(k);
   const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return segment(i, k, d2 / (d2 - d6));
+  if (vb <= 0 && d2 >= 0 && d6 <= 0 && d2 > d6) return segment(i, k, d2 / (d2 - d6));
   const double va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-    return segment(j, k, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
+  const double square = (d4 - d3) + (d5 - d6);
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0 && square > 0) {
+    return segment(j, k, (d4 - d3) / square);
   }
   const double sum = va + vb + vc;
   if (!(va > 0 && vb > 0 && vc > 0)) return nearest_on_sides(s, i, j, k);
