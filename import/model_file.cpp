@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,7 +42,10 @@ void limit(int resource, rlim_t most) {
   setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
-[[noreturn]] void work(const std::string& path, int descriptor) {
+/// `parent`: who waits, and whose end ends the worker.
+[[noreturn]] void work(const std::string& path, int descriptor, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_CPU, kMaxSeconds);
@@ -73,10 +77,11 @@ std::string all_of(int descriptor) {
 Result<std::string> as_obj(const std::string& path) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return Error{"no pipe to a worker can be made"};
+  const pid_t parent = getpid();
   const pid_t worker = fork();
   if (worker == 0) {
     close(ends[0]);
-    work(path, ends[1]);
+    work(path, ends[1], parent);
   }
   close(ends[1]);
   std::string text;

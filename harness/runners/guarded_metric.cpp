@@ -44,7 +44,7 @@ class GuardedMetric final : public Metric {
     // Not one for each workspace: a scene has one for each pair of its bodies.
     if (!runner_) runner_ = make_runner(row_, options_);
     RunOutcome outcome = std::move(runner_->run(batch).front());
-    if (outcome.is_of_use()) return looked_at(std::move(outcome.answer));
+    if (outcome.is_of_use()) return looked_at(std::move(outcome.answer), pair);
     Answer answer;
     answer.note = outcome.status == RunStatus::crashed     ? "the metric crashed"
                   : outcome.status == RunStatus::timed_out ? kOutOfTime
@@ -60,8 +60,8 @@ class GuardedMetric final : public Metric {
  private:
   /// What the metric gave to a question that it takes. What is refused here MetricContacts would
   /// refuse as well: here it is counted.
-  Answer looked_at(Answer answer) const {
-    const char* fault = why_no_contact(answer);
+  Answer looked_at(Answer answer, const Pair& pair) const {
+    const char* fault = why_no_contact(answer, *pair.A, pair.X_WA, *pair.B, pair.X_WB);
     if (fault != nullptr) {
       answer = {};
       answer.note = fault;

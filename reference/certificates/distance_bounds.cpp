@@ -20,15 +20,17 @@ constexpr double kFirstOffset = 0x1p-58;
 double up(double x) { return std::nextafter(x, kInfinity); }
 double down(double x) { return std::nextafter(x, -kInfinity); }
 
-/// The smallest double >= sqrt(square).
+/// The smallest double >= sqrt(square); infinite beyond all.
 double root_above(const Rational& square) {
   const double root = round_sqrt_to_double(square);
+  if (std::isinf(root)) return root;
   return Rational(root) * Rational(root) < square ? up(root) : root;
 }
 
 /// Bounds of sign sqrt(square) - r, rounded outward.
 DistanceBounds around(int sign, const Rational& square, const Rational& r) {
   const double nearest = round_root_less(sign, square, r);
+  if (std::isinf(nearest)) return {down(nearest), up(nearest)};
   const int side = sign_with_root(Rational(-r - Rational(nearest)), Rational(sign), square);
   DistanceBounds bounds;
   bounds.lower = side < 0 ? down(nearest) : nearest;
@@ -59,7 +61,8 @@ double offset_from(const Pair& pair, WhichBody body, const Vec3& p, double limit
   const Pose& X = body == WhichBody::A ? pair.X_WA : pair.X_WB;
   const double largest = p.lpNorm<1>() + X.t.lpNorm<1>() + polytope.interior_point().lpNorm<1>() +
                          polytope.bounding_radius() + polytope.radius();
-  for (double offset = kFirstOffset * largest; offset > 0 && offset <= limit; offset *= 2) {
+  for (double offset = kFirstOffset * largest;
+       offset > 0 && offset <= limit && std::isfinite(offset); offset *= 2) {
     if (point_within(pair, body, p, offset)) return offset;
   }
   return kInfinity;

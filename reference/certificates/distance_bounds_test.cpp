@@ -76,6 +76,20 @@ TEST(DistanceBounds, WithoutClaimsOrWithoutNumbersAreNone) {
   EXPECT_EQ(bounds_of_claims(pair, {}, {}).upper, std::numeric_limits<double>::infinity());
 }
 
+TEST(DistanceBounds, OfClaimsNearTheLargestDoubleHoldPhi) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  const Pair pair{box, {}, box, {Mat3::Identity(), Vec3(3, 0, 0)}};
+  const double most = std::numeric_limits<double>::max();
+  for (const double x : {1e150, 1e200, 1e308, most, -most, 5e-324}) {
+    for (const Vec3& p : {Vec3(x, 0, 0), Vec3(x, x, x)}) {
+      const Vec3 q(-p);
+      const DistanceBounds bounds = bounds_of_claims(pair, p, WitnessPoints{p, q});
+      EXPECT_LE(bounds.lower, 1) << x;
+      EXPECT_GE(bounds.upper, 1) << x;
+    }
+  }
+}
+
 TEST(DistanceBounds, OfBoxesAreTheNumbersThemselves) {
   const PolytopePtr box = make_box(Vec3(1, 1, 1));
   const Pair pair{box, {}, box, {Mat3::Identity(), Vec3(3, 0, 0)}};
