@@ -241,7 +241,7 @@ SpeedRow measure_row(const std::string& name, const std::vector<std::string>& fa
   return row;
 }
 
-std::string gives_no_certificates(const MetricRow& metric) {
+std::string gives_no_certificates(const MetricRow& metric, const RunnerOptions& /*runner*/) {
   if (metric.traits.gives_certificate) return "";
   std::string able;
   for (const MetricRow& row : metric_registry()) {
@@ -250,7 +250,7 @@ std::string gives_no_certificates(const MetricRow& metric) {
   return metric.name + " gives no certificates; those that do: " + able;
 }
 
-std::string is_no_ratio_metric(const MetricRow& metric) {
+std::string is_no_ratio_metric(const MetricRow& metric, const RunnerOptions& /*runner*/) {
   return metric.traits.quantity == Quantity::ratio ? "" : metric.name + " is not a ratio metric";
 }
 
@@ -344,11 +344,13 @@ const std::vector<CaseAudit>& case_audits() {
        "programs",
        [](const AuditOptions& options) { return audit_half_spaces(*options.metric, options); },
        "ratio_facets", "Ratio metric", "", is_no_ratio_metric},
-      {"gradients",
-       "Checks the gradients that a metric's normals and witness points give (docs/gradients.md)",
-       "blocks of cases",
-       [](const AuditOptions& options) { return audit_gradients(*options.metric, options); },
-       "certified", "Metric with normals and witness points", "", gives_no_gradient}};
+      {"gradients", "Checks a metric's gradients (docs/gradients.md)", "blocks of cases",
+       [](const AuditOptions& options) {
+         return audit_gradients(*options.metric, options.runner, options);
+       },
+       "certified",
+       "Metric with normals and witness points, or a plug-in (./mine.so, 'python3 mine.py')", "",
+       gives_no_gradient, true}};
   return kAudits;
 }
 

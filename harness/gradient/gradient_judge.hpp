@@ -40,11 +40,6 @@ constexpr std::string_view word_name(GradientWord word) {
 }
 constexpr bool is_right(GradientWord word) { return word <= GradientWord::right_near_a_kink; }
 
-struct ClaimedGradient {
-  Gradient rates;
-  std::optional<bool> differentiable = {};  ///< whether this is said to be no kink
-};
-
 struct GradientTolerances {
   /// Distance of the numbers from right ones: v-parts as parts of the largest true one, w-parts of
   /// that times the size or the arm of the point about the body's origin, whichever is larger [1].
