@@ -11,6 +11,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
+#include "harness/gradient/finite_differences.hpp"
 #include "harness/gradient/gradient_check.hpp"
 #include "harness/judge/exact_vectors.hpp"
 #include "harness/judge/judge.hpp"
@@ -254,6 +255,12 @@ std::string is_no_ratio_metric(const MetricRow& metric, const RunnerOptions& /*r
   return metric.traits.quantity == Quantity::ratio ? "" : metric.name + " is not a ratio metric";
 }
 
+std::string gives_no_value(const MetricRow& metric, const RunnerOptions& /*runner*/) {
+  const auto& gives = metric.traits.gives;
+  const bool values = gives.separated.value || gives.penetrating.value;
+  return values ? "" : metric.name + " gives no value";
+}
+
 }  // namespace
 
 Check routes_check() {
@@ -350,7 +357,15 @@ const std::vector<CaseAudit>& case_audits() {
        },
        "certified",
        "Metric with normals and witness points, or a plug-in (./mine.so, 'python3 mine.py')", "",
-       gives_no_gradient, true}};
+       gives_no_gradient, true},
+      {"gradient-differences",
+       "Measures how far central differences of a metric are from the exact gradient "
+       "(docs/gradients.md)",
+       "cases",
+       [](const AuditOptions& options) {
+         return audit_differences(*options.metric, options.runner, options);
+       },
+       "certified", "Metric or plug-in", "", gives_no_value, true, false}};
   return kAudits;
 }
 

@@ -121,6 +121,7 @@ struct CaseAudit {
   /// Why the metric cannot be audited; empty if it can.
   std::string (*refusal)(const MetricRow& metric, const RunnerOptions& runner) = nullptr;
   bool takes_plugins = false;
+  bool by_family = true;  ///< the table has a row for each family
 };
 
 /// The audits of cases of families. Each is a check, and a command of its own.

@@ -65,6 +65,9 @@ class GradientJudge {
   /// The pieces; nothing where the truth tells no gradient, or one beyond doubles.
   const std::optional<ExactGradient>& exact() const { return exact_; }
   GradientVerdict judge(const std::optional<ClaimedGradient>& claim) const;
+  /// Distance of finite numbers from the generalised gradient, which there must be, as of
+  /// GradientTolerances::numbers [1].
+  double distance_of(const Gradient& claimed) const;
 
  private:
   GradientWord word_of(const Gradient& claimed, double& error) const;

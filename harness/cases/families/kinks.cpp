@@ -19,7 +19,7 @@ constexpr std::uint64_t kKinds = 5;
 
 /// How far from it [rad] or [m]: index / 5 modulo 4.
 constexpr std::array<double, 4> kAway{0, 1e-12, 1e-6, 1e-3};
-/// The same of depths.
+/// How far depths are from a tie [m].
 constexpr std::array<double, 4> kDepthsAway{0, 1e-9, 0, 1e-9};
 
 /// A whole number of sixteenths [m].
