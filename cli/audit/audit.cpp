@@ -102,10 +102,11 @@ int audit_cases(const CaseAuditArguments& typed) {
   options.sources = std::move(sources).value();
   options.seed = *typed.seed;
   options.programs = *typed.programs;
-  return run_check(typed, typed.audit->unit, typed.audit->by_family, [&](const RunControl& control) {
-    static_cast<RunControl&>(options) = control;
-    return typed.audit->run(options);
-  });
+  return run_check(typed, typed.audit->unit, typed.audit->by_family,
+                   [&](const RunControl& control) {
+                     static_cast<RunControl&>(options) = control;
+                     return typed.audit->run(options);
+                   });
 }
 
 void add_case_audit(Command& audit, const CaseAudit& row) {

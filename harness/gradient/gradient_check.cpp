@@ -146,9 +146,11 @@ std::string gives_no_gradient(const MetricRow& metric, const RunnerOptions& runn
 
 CheckReport audit_gradients(const MetricRow& metric, const RunnerOptions& runner,
                             const CheckOptions& options) {
+  // What follows from answers may follow in some regimes alone.
+  const bool has_interface = bench_of(metric, runner).own != nullptr;
   return judge_cases(
-      gradients_check(), {{.name = metric.name, .takes_some = true}}, options, 4,
-      [&] { return bench_of(metric, runner); },
+      gradients_check(), {{.name = metric.name, .answers_all = has_interface, .takes_some = true}},
+      options, 4, [&] { return bench_of(metric, runner); },
       [&](GradientBench& bench, const CheckedCase& one, std::vector<CheckRow>& rows) {
         judge_case(metric, one.c, bench, rows[0]);
       });

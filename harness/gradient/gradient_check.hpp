@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Holds the gradients of a metric to the exact ones: those that a plug-in gives, or those that follow
-// from normals and witness points.
+// Holds the gradients of a metric to the exact ones: those that a plug-in gives, or those that
+// follow from normals and witness points.
 #pragma once
 
 #include <string>

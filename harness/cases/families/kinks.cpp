@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where phi has a kink, and just beside it: features that are parallel, depths that tie, bodies that
-// touch or have one centre, exactly or up to a small number. Lengths are multiples of 1/16 m.
+// Where phi has a kink, and just beside it: features that are parallel, depths that tie, bodies
+// that touch or have one centre, exactly or up to a small number. Lengths are multiples of 1/16 m.
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 /// What makes the kink: index modulo 5.
 enum class Kink { faces, depths, edges, touching, centres };
-constexpr std::uint64_t kKinds = 5;
+constexpr std::uint64_t kKinkKinds = 5;
 
 /// How far from it [rad] or [m]: index / 5 modulo 4.
 constexpr std::array<double, 4> kAway{0, 1e-12, 1e-6, 1e-3};
@@ -35,7 +35,7 @@ Vec3 half_extents(Random& random) {
 }
 
 /// Apart, nearly touching or overlapping by less than half of any body here [m].
-double gap_of(Random& random) {
+double kink_gap(Random& random) {
   const std::uint64_t way = random.below(4);
   if (way == 0) return sixteenths(random, 1, 16);
   if (way == 1) return 0x1p-20;
@@ -140,11 +140,11 @@ Pair in_place(Random& random, Kink kink, std::uint64_t way) {
   const double away = kAway.at(way);
   switch (kink) {
     case Kink::faces:
-      return faces(random, away, gap_of(random));
+      return faces(random, away, kink_gap(random));
     case Kink::depths:
       return depths(random, sixteenths(random, 1, 4), kDepthsAway.at(way));
     case Kink::edges:
-      return edges(random, away, gap_of(random));
+      return edges(random, away, kink_gap(random));
     case Kink::touching:
       return touching(random);
     case Kink::centres:
@@ -156,7 +156,8 @@ Pair in_place(Random& random, Kink kink, std::uint64_t way) {
 /// In two of three cases turned exactly, by which a tie stays one; in the rest any way, and moved.
 Pair kinks(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
-  Pair pair = in_place(random, static_cast<Kink>(index % kKinds), index / kKinds % kAway.size());
+  Pair pair =
+      in_place(random, static_cast<Kink>(index % kKinkKinds), index / kKinkKinds % kAway.size());
   const std::uint64_t turned = random.below(3);
   const Mat3 R = turned == 0   ? Mat3(Mat3::Identity())
                  : turned == 1 ? signed_permutation(random)
