@@ -3,6 +3,7 @@
 
 #include <Eigen/Geometry>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -121,11 +122,8 @@ Check differences_check(const std::string& metric) {
 std::optional<Gradient> central_differences(Runner& runner, const Pair& pair, double step) {
   const double length = step * pair_size(pair);
   const std::vector<Pair> pairs = stepped_pairs(pair, length, step);
-  const std::vector<AskedPair> batch = [&] {
-    std::vector<AskedPair> all;
-    for (const Pair& one : pairs) all.emplace_back(&one);
-    return all;
-  }();
+  std::vector<AskedPair> batch;
+  for (const Pair& one : pairs) batch.emplace_back(&one);
   const std::vector<RunOutcome> outcomes = runner.run(batch);
   std::array<double, 12> rates{};
   for (std::size_t k = 0; k < outcomes.size(); ++k) {
@@ -133,6 +131,9 @@ std::optional<Gradient> central_differences(Runner& runner, const Pair& pair, do
     if (!outcome.is_of_use() || outcome.answer.status != AnswerStatus::answered) return {};
     const bool turns = k / 6 % 2 == 1;
     rates.at(k / 2) += (k % 2 == 0 ? 1 : -1) * outcome.answer.value / (2 * (turns ? step : length));
+  }
+  for (const double rate : rates) {
+    if (!std::isfinite(rate)) return {};
   }
   const auto part = [&](std::size_t i) {
     return Vec3(rates.at(i), rates.at(i + 1), rates.at(i + 2));

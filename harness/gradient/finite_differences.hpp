@@ -12,7 +12,8 @@
 namespace touchstone {
 
 /// (f(+h) - f(-h)) / 2h of a metric's value f, along and about each axis of the world: h is a part
-/// of the size of the bodies, and of a turn an angle [rad]. Nothing where a value is missing.
+/// of the size of the bodies, and of a turn an angle [rad]. Nothing where a value is
+/// missing or a rate beyond doubles.
 std::optional<Gradient> central_differences(Runner& runner, const Pair& pair, double step);
 
 /// The rows are steps from 1e-3 to 1e-12. Nothing is judged.
