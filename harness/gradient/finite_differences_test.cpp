@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "geometry/shapes.hpp"
-#include "harness/cases/families/family.hpp"
+#include "harness/check/tests/family_sources.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
 
@@ -25,9 +25,7 @@ TEST(CentralDifferences, OfAPlaneAreTheGradient) {
 }
 
 TEST(GradientDifferences, LoseDigitsWithTheStepAndAreWrongAtKinks) {
-  CheckOptions options;
-  options.sources = {cases_of_family(*find_family("posed-boxes"), 20),
-                     cases_of_family(*find_family("kinks"), 40)};
+  const CheckOptions options = check_options({"posed-boxes", "kinks"}, 40);
   const CheckReport report = audit_differences(*find_metric("certified"), {}, options);
   ASSERT_EQ(report.rows.size(), 20U);
   EXPECT_TRUE(report.as_expected());
