@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/gradient/finite_differences.hpp"
 
-#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "geometry/vector.hpp"
 #include "harness/gradient/gradient_judge.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
