@@ -20,6 +20,12 @@ struct Gradient {
   Vec3 w_B = Vec3::Zero();
 };
 
+/// A gradient as somebody gives it.
+struct ClaimedGradient {
+  Gradient rates;
+  std::optional<bool> differentiable = {};  ///< whether this is said to be no kink
+};
+
 /// The gradient of phi or rho; nothing where the answer lacks a value, a normal or witness points,
 /// or where a ratio metric answers about one body alone that grows, or r - 1.
 std::optional<Gradient> gradient_of(const Answer& answer, const MetricTraits& traits,

@@ -132,7 +132,7 @@ std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, 
   const std::string& who = sum.subject.name;
   const std::string& bad = sum.subject.known_bad;
   std::string text;
-  if (!counts.first.empty()) {
+  if (report.check.shown > 0 && !counts.first.empty()) {
     text += (who.empty() ? name + " is violated in " : who + " violates " + name + " in ") +
             std::to_string(counts.violated) +
             (bad.empty()   ? ""

@@ -141,8 +141,10 @@ TEST_F(AlignedBoxes, ContactPointsAreHeldToTheConditions) {
   // What is wrong, of which case, in a line.
   ::setenv("ALIGNED", "crash", 1);
   const Ran ran = run_touchstone({"contacts", "--metric", library_, "--file", cases_});
-  EXPECT_THAT(ran.out, HasSubstr("aligned_boxes leaves 1 of 3 cases unanswered, first "
-                                 "file:aligned.json:far: the plug-in crashed: SIGSEGV"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("aligned_boxes leaves 1 of 3 cases unanswered, first "
+                        "file:aligned.json:far: the plug-in gives no manifold: it crashed: "
+                        "SIGSEGV"));
   ::unsetenv("ALIGNED");
   // Bodies that it does not take are not put to it.
   const Ran boxes_only = run_touchstone({"contacts", "--metric", library_, "--family",

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/run/run_command.hpp"
@@ -66,13 +67,34 @@ Result<std::vector<CaseSource>> audited_sources(const CaseAuditArguments& typed)
                " vertices, --large-cases for the others"};
 }
 
+/// The one metric that is typed.
+Result<MetricChoice> audited_metric(const CaseAuditArguments& typed) {
+  if (!typed.audit->takes_plugins) {
+    auto named = select_metrics({*typed.metric});
+    if (!named) return named.error();
+    MetricChoice choice;
+    choice.rows = std::move(named).value();
+    return choice;
+  }
+  MetricArguments arguments;
+  arguments.names.set({*typed.metric});
+  auto choice = choose_metrics(arguments, false);
+  if (choice.ok() && choice.value().rows.size() != 1) {
+    return Error{"audit: " + *typed.metric + ": one metric at a time"};
+  }
+  return choice;
+}
+
 int audit_cases(const CaseAuditArguments& typed) {
   AuditOptions options;
+  MetricChoice metrics;
   if (!typed.audit->metric.empty()) {
-    const auto named = select_metrics({*typed.metric});
-    if (!named) return fail(named.reason(), kExitBadInput);
-    options.metric = named.value().front();
-    const std::string refusal = typed.audit->refusal(*options.metric);
+    auto chosen = audited_metric(typed);
+    if (!chosen) return fail(chosen.reason(), kExitBadInput);
+    metrics = std::move(chosen).value();
+    options.metric = metrics.rows.front();
+    options.runner = metrics.runner_for(*options.metric);
+    const std::string refusal = typed.audit->refusal(*options.metric, options.runner);
     if (!refusal.empty()) return fail("audit: " + refusal, kExitBadInput);
   }
   auto sources = audited_sources(typed);
@@ -80,10 +102,11 @@ int audit_cases(const CaseAuditArguments& typed) {
   options.sources = std::move(sources).value();
   options.seed = *typed.seed;
   options.programs = *typed.programs;
-  return run_check(typed, typed.audit->unit, true, [&](const RunControl& control) {
-    static_cast<RunControl&>(options) = control;
-    return typed.audit->run(options);
-  });
+  return run_check(typed, typed.audit->unit, typed.audit->by_family,
+                   [&](const RunControl& control) {
+                     static_cast<RunControl&>(options) = control;
+                     return typed.audit->run(options);
+                   });
 }
 
 void add_case_audit(Command& audit, const CaseAudit& row) {

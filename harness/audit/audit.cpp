@@ -11,6 +11,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
+#include "harness/gradient/finite_differences.hpp"
 #include "harness/gradient/gradient_check.hpp"
 #include "harness/judge/exact_vectors.hpp"
 #include "harness/judge/judge.hpp"
@@ -241,7 +242,7 @@ SpeedRow measure_row(const std::string& name, const std::vector<std::string>& fa
   return row;
 }
 
-std::string gives_no_certificates(const MetricRow& metric) {
+std::string gives_no_certificates(const MetricRow& metric, const RunnerOptions& /*runner*/) {
   if (metric.traits.gives_certificate) return "";
   std::string able;
   for (const MetricRow& row : metric_registry()) {
@@ -250,8 +251,14 @@ std::string gives_no_certificates(const MetricRow& metric) {
   return metric.name + " gives no certificates; those that do: " + able;
 }
 
-std::string is_no_ratio_metric(const MetricRow& metric) {
+std::string is_no_ratio_metric(const MetricRow& metric, const RunnerOptions& /*runner*/) {
   return metric.traits.quantity == Quantity::ratio ? "" : metric.name + " is not a ratio metric";
+}
+
+std::string gives_no_value(const MetricRow& metric, const RunnerOptions& /*runner*/) {
+  const auto& gives = metric.traits.gives;
+  const bool values = gives.separated.value || gives.penetrating.value;
+  return values ? "" : metric.name + " gives no value";
 }
 
 }  // namespace
@@ -344,11 +351,21 @@ const std::vector<CaseAudit>& case_audits() {
        "programs",
        [](const AuditOptions& options) { return audit_half_spaces(*options.metric, options); },
        "ratio_facets", "Ratio metric", "", is_no_ratio_metric},
-      {"gradients",
-       "Checks the gradients that a metric's normals and witness points give (docs/gradients.md)",
-       "blocks of cases",
-       [](const AuditOptions& options) { return audit_gradients(*options.metric, options); },
-       "certified", "Metric with normals and witness points", "", gives_no_gradient}};
+      {"gradients", "Checks a metric's gradients (docs/gradients.md)", "blocks of cases",
+       [](const AuditOptions& options) {
+         return audit_gradients(*options.metric, options.runner, options);
+       },
+       "certified",
+       "Metric with normals and witness points, or a plug-in (./mine.so, 'python3 mine.py')", "",
+       gives_no_gradient, true},
+      {"gradient-differences",
+       "Measures how far central differences of a metric are from the exact gradient "
+       "(docs/gradients.md)",
+       "cases",
+       [](const AuditOptions& options) {
+         return audit_differences(*options.metric, options.runner, options);
+       },
+       "certified", "Metric or plug-in", "", gives_no_value, true, false}};
   return kAudits;
 }
 

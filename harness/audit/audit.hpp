@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/asking/runner.hpp"
 #include "harness/check/check_run.hpp"
 #include "metrics/metric_row.hpp"
 #include "reference/oracle.hpp"
@@ -107,6 +108,7 @@ CheckReport audit_fast_truth(const CheckOptions& options);
 
 struct AuditOptions : CheckOptions {
   const MetricRow* metric = nullptr;  ///< its answers are audited; nullptr: the audit asks none
+  RunnerOptions runner = {};          ///< how a plug-in is asked
   std::uint64_t programs = 250;       ///< cases of each family that the second route is asked of
 };
 
@@ -117,7 +119,9 @@ struct CaseAudit {
   std::string metric = {}, metric_help = {};  ///< the default metric; empty: none is asked
   std::string programs_help = {};             ///< empty: AuditOptions::programs is not read
   /// Why the metric cannot be audited; empty if it can.
-  std::string (*refusal)(const MetricRow& metric) = nullptr;
+  std::string (*refusal)(const MetricRow& metric, const RunnerOptions& runner) = nullptr;
+  bool takes_plugins = false;
+  bool by_family = true;  ///< the table has a row for each family
 };
 
 /// The audits of cases of families. Each is a check, and a command of its own.

@@ -2,23 +2,53 @@
 #include "harness/gradient/gradient_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <sstream>
 #include <utility>
 
-#include "harness/asking/runner.hpp"
 #include "harness/judge/question.hpp"
-#include "harness/runners/guarded_metric.hpp"
+#include "harness/plugins/plugin_gradient.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
 
+/// The gradient that follows from an answer to `pair`, where there is one.
+FoundGradient derived_gradient(const MetricRow& row, Runner& runner, const Pair& pair) {
+  const std::array<AskedPair, 1> batch = {&pair};
+  const RunOutcome outcome = std::move(runner.run(batch).front());
+  if (outcome.has_no_use() || outcome.status == RunStatus::skipped) return {false};
+  FoundGradient found;
+  if (outcome.status == RunStatus::completed) {
+    if (const auto gradient = gradient_of(outcome.answer, row.traits, pair)) {
+      found.gradient = ClaimedGradient{*gradient};
+      return found;
+    }
+  }
+  found.unanswered = outcome.detail.empty() ? "no normal with witness points" : outcome.detail;
+  return found;
+}
+
 /// What one thread has to work with.
 struct GradientBench {
   QuickOracle oracle;
-  std::unique_ptr<Workspace> workspace;
+  std::unique_ptr<PluginGradients>
+      own;  ///< what gives gradients; nullptr: they follow from answers
+  std::unique_ptr<Runner> runner;
 };
+
+GradientBench bench_of(const MetricRow& row, const RunnerOptions& runner) {
+  GradientBench bench;
+  if (row.plugin.kind != PluginSource::Kind::none) {
+    auto own = make_plugin_gradients(row, runner);
+    if (!own) throw HarnessError(own.reason());
+    bench.own = std::move(own).value();
+  }
+  if (!bench.own) bench.runner = make_runner(row, runner);
+  return bench;
+}
 
 /// A tolerance that the metric claims counts where it is the looser one.
 GradientTolerances tolerances_of(const MetricTraits& traits) {
@@ -37,29 +67,26 @@ std::string why(const GradientVerdict& verdict) {
   return text.str();
 }
 
-void judge_case(const MetricRow& row, const Metric& metric, const Case& c, GradientBench& bench,
-                CheckRow& found) {
+void judge_case(const MetricRow& row, const Case& c, GradientBench& bench, CheckRow& found) {
   Question question(c);
   if (question.curved() != nullptr) return;
   const auto asked = question.pair_for(row.traits);
   if (!asked) return;
   const Pair& pair = *asked.value();
-  if (!why_not_applicable(row.traits, pair).empty()) return;
+  const FoundGradient gradient =
+      bench.own ? bench.own->find(pair) : derived_gradient(row, *bench.runner, pair);
+  if (!gradient.applicable) return;
   ++found.cases;
-  const auto A = metric.prepare(*pair.A);
-  const auto B = metric.prepare(*pair.B);
-  const Answer answer = metric.evaluate(*A, pair.X_WA, *B, pair.X_WB, *bench.workspace);
-  const std::optional<Gradient> gradient = gradient_of(answer, row.traits, pair);
-  if (!gradient) {
-    if (found.unanswered++ == 0) found.first_unanswered = {c.id, answer.note};
+  if (!gradient.unanswered.empty()) {
+    if (found.unanswered++ == 0) found.first_unanswered = {c.id, gradient.unanswered};
     return;
   }
   const Quantity quantity = row.traits.quantity;
   const TruthOnDemand& truth =
       question.truth_for(row.traits, bench.oracle, quantity == Quantity::ratio);
   const GradientJudge judge(pair, truth, quantity, tolerances_of(row.traits));
-  add_verdict(judge.judge(ClaimedGradient{*gradient}),
-              judge.exact() && !judge.exact()->is_differentiable(), c.id, found);
+  add_verdict(judge.judge(gradient.gradient), judge.exact() && !judge.exact()->is_differentiable(),
+              c.id, found);
 }
 
 }  // namespace
@@ -67,7 +94,7 @@ void judge_case(const MetricRow& row, const Metric& metric, const Case& c, Gradi
 Check gradients_check() {
   Check check;
   check.name = "gradients";
-  check.heading = "Gradients that follow from normals and witness points (docs/gradients.md)\n";
+  check.heading = "Gradients of phi or rho (docs/gradients.md)\n";
   check.subjects = "metric";
   check.unanswered = "no\ngradient";
   const auto claim = [](std::string_view name, std::string_view meaning) {
@@ -100,9 +127,13 @@ void add_verdict(const GradientVerdict& verdict, bool kink, const std::string& i
   row.claim(kink ? "kink" : "smooth").add(finding, id);
 }
 
-std::string gives_no_gradient(const MetricRow& metric) {
+std::string gives_no_gradient(const MetricRow& metric, const RunnerOptions& runner) {
   const MetricTraits& traits = metric.traits;
-  if (traits.isolated) return metric.name + " may crash or loop, and is not asked here";
+  if (metric.plugin.kind != PluginSource::Kind::none) {
+    const auto own = make_plugin_gradients(metric, runner);
+    if (!own) return own.reason();
+    if (own.value()) return "";
+  }
   if (traits.form != RatioForm::rho || traits.fixed != FixedBody::none) {
     return metric.name + " is a variant of the ratio metric";
   }
@@ -110,16 +141,18 @@ std::string gives_no_gradient(const MetricRow& metric) {
        {&traits.gives.separated, &traits.gives.touching, &traits.gives.penetrating}) {
     if (gives->value && gives->normal && gives->witnesses) return "";
   }
-  return metric.name + " gives no normal with witness points";
+  return metric.name + " gives no gradient, and no normal with witness points";
 }
 
-CheckReport audit_gradients(const MetricRow& metric, const CheckOptions& options) {
-  const auto asked = make_named_metric(metric.name, metric.make());
+CheckReport audit_gradients(const MetricRow& metric, const RunnerOptions& runner,
+                            const CheckOptions& options) {
+  // What follows from answers may follow in some regimes alone.
+  const bool has_interface = bench_of(metric, runner).own != nullptr;
   return judge_cases(
-      gradients_check(), {{.name = metric.name, .takes_some = true}}, options, 4,
-      [&] { return GradientBench{.oracle = {}, .workspace = asked->make_workspace()}; },
+      gradients_check(), {{.name = metric.name, .answers_all = has_interface, .takes_some = true}},
+      options, 4, [&] { return bench_of(metric, runner); },
       [&](GradientBench& bench, const CheckedCase& one, std::vector<CheckRow>& rows) {
-        judge_case(metric, *asked, one.c, bench, rows[0]);
+        judge_case(metric, one.c, bench, rows[0]);
       });
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Holds the gradients that follow from a metric's normals and witness points to the exact ones.
+// Holds the gradients of a metric to the exact ones: those that a plug-in gives, or those that
+// follow from normals and witness points.
 #pragma once
 
 #include <string>
 
+#include "harness/asking/runner.hpp"
 #include "harness/check/check_run.hpp"
 #include "harness/gradient/gradient_judge.hpp"
 #include "metrics/metric_row.hpp"
@@ -15,9 +17,11 @@ Check gradients_check();
 /// Adds a verdict on a case to a row of that check; `kink`: whether there are several exact pieces.
 void add_verdict(const GradientVerdict& verdict, bool kink, const std::string& id, CheckRow& row);
 
-/// Why a metric has no gradient of phi or rho; empty if it has one.
-std::string gives_no_gradient(const MetricRow& metric);
-/// In this process: the metric is one of ours.
-CheckReport audit_gradients(const MetricRow& metric, const CheckOptions& options);
+/// Why a metric has no gradient of phi or rho, or why a plug-in cannot be started; empty if it has
+/// one.
+std::string gives_no_gradient(const MetricRow& metric, const RunnerOptions& runner);
+/// Plug-ins are asked in workers, by `runner`.
+CheckReport audit_gradients(const MetricRow& metric, const RunnerOptions& runner,
+                            const CheckOptions& options);
 
 }  // namespace touchstone

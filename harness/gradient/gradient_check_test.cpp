@@ -16,7 +16,7 @@ TEST_P(GradientsOfMetrics, AreRightOnEveryFamilyOfSmallBodies) {
   std::uint64_t kinks = 0;
   constexpr int kSmall = 64;
   for (const CheckRow& row :
-       audit_gradients(*find_metric(GetParam()), options_of_all(6, 0, kSmall)).rows) {
+       audit_gradients(*find_metric(GetParam()), {}, options_of_all(6, 0, kSmall)).rows) {
     EXPECT_EQ(row.violated(), 0U) << row.family << " " << first_violation(row);
     smooth += row.claim("smooth").held;
     kinks += row.claim("kink").held;
@@ -43,8 +43,9 @@ TEST(GradientCheck, CountsWrongOnesAndThoseThatAreNotJudged) {
 }
 
 TEST(GradientCheck, RefusesMetricsWithoutPoints) {
-  EXPECT_EQ(gives_no_gradient(*find_metric("box15")), "box15 gives no normal with witness points");
-  EXPECT_EQ(gives_no_gradient(*find_metric("certified")), "");
+  EXPECT_EQ(gives_no_gradient(*find_metric("box15"), {}),
+            "box15 gives no gradient, and no normal with witness points");
+  EXPECT_EQ(gives_no_gradient(*find_metric("certified"), {}), "");
 }
 
 }  // namespace

@@ -136,6 +136,12 @@ bool GradientJudge::is_within(const ExactGradient& hull, const ExactVec12& claim
   return squared <= Rational(tolerances_.numbers) * Rational(tolerances_.numbers);
 }
 
+double GradientJudge::distance_of(const Gradient& claimed) const {
+  double error = 0;
+  is_within(*exact_, exact_numbers(numbers_of(claimed)), error);
+  return error;
+}
+
 const ExactGradient& GradientJudge::near() const {
   if (!near_) near_ = near_pieces(pair_, truth_, quantity_, tolerances_.kink);
   return *near_;

@@ -40,11 +40,6 @@ constexpr std::string_view word_name(GradientWord word) {
 }
 constexpr bool is_right(GradientWord word) { return word <= GradientWord::right_near_a_kink; }
 
-struct ClaimedGradient {
-  Gradient rates;
-  std::optional<bool> differentiable = {};  ///< whether this is said to be no kink
-};
-
 struct GradientTolerances {
   /// Distance of the numbers from right ones: v-parts as parts of the largest true one, w-parts of
   /// that times the size or the arm of the point about the body's origin, whichever is larger [1].
@@ -70,6 +65,9 @@ class GradientJudge {
   /// The pieces; nothing where the truth tells no gradient, or one beyond doubles.
   const std::optional<ExactGradient>& exact() const { return exact_; }
   GradientVerdict judge(const std::optional<ClaimedGradient>& claim) const;
+  /// Distance of finite numbers from the generalised gradient, which there must be, as of
+  /// GradientTolerances::numbers [1].
+  double distance_of(const Gradient& claimed) const;
 
  private:
   GradientWord word_of(const Gradient& claimed, double& error) const;

@@ -53,6 +53,8 @@ class LibraryWorker : public BatchWorker {
     const auto count = static_cast<std::size_t>(asked.count);
     if (asked.wanted == plugin_channel::Wanted::manifold) {
       find_manifold(asked, replies);
+    } else if (asked.wanted == plugin_channel::Wanted::gradient) {
+      differentiate(asked, replies);
     } else if (asked.at_once != 0) {
       answer_at_once(asked, count, replies);
     } else {
@@ -94,6 +96,17 @@ class LibraryWorker : public BatchWorker {
         instance_->find_manifold(query, asked.reach, answer, replies.points, count);
     replies.records[0].answer = answer;
     replies.point_count = count;
+    finish(replies.records[0], fault);
+  }
+
+  void differentiate(const Questions& asked, Answers& replies) {
+    begin(replies, 0);
+    const touchstone_query query = query_of(asked, asked.queries[0]);
+    touchstone_answer answer;
+    bool there = false;
+    const PluginFault fault = instance_->differentiate(query, answer, replies.gradient, there);
+    replies.records[0].answer = answer;
+    replies.has_gradient = there ? 1 : 0;
     finish(replies.records[0], fault);
   }
 

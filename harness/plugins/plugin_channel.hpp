@@ -48,7 +48,8 @@ struct QueryRecord {
 enum class Wanted : std::uint32_t {
   distance,
   distance_and_proof,
-  manifold  ///< one question a batch
+  manifold,  ///< one question a batch
+  gradient   ///< likewise
 };
 
 /// What the host writes.
@@ -96,6 +97,8 @@ struct Answers {
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
   std::uint64_t point_count = 0;  ///< a manifold's; may be more than there is room for
   std::array<touchstone_manifold_point, kMaxManifoldPoints> points;
+  touchstone_gradient gradient;
+  std::uint32_t has_gradient = 0;  ///< 1: `gradient` holds
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;
 };

@@ -188,6 +188,7 @@ MetricRow row_of(const JsonNode& root) {
     read_manifold_policy(root.at("manifold"));
     row.plugin.gives_contacts = true;
   }
+  if (root.has("gradient")) root.at("gradient").truth();
   if (root.has("gives_proof")) traits.gives_certificate = root.at("gives_proof").truth();
   if (root.has("in_batches")) row.plugin.in_batches = root.at("in_batches").truth();
   read_regimes(root, traits);
@@ -212,6 +213,7 @@ std::string claims_json(const PluginLibrary& library) {
   if (library.manifolds() != nullptr) {
     claims.add("manifold", manifold_policy_json(library.manifolds()->policy));
   }
+  if (library.gradients() != nullptr) claims.add("gradient", "true");
   return claims.add("name", json_string(text_or_empty(d.name)))
       .add("version", json_string(text_or_empty(d.version)))
       .add("build", json_string(text_or_empty(d.build)))

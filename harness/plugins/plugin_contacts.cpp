@@ -49,7 +49,7 @@ ContactPoint contact_of(const ManifoldPolicy& policy, const ManifoldPoint& point
 
 class PluginContacts : public ContactMethod, public ManifoldSource {
  public:
-  PluginContacts(const MetricTraits& traits, Result<std::unique_ptr<PluginManifolds>> manifolds)
+  PluginContacts(const MetricTraits& traits, Result<std::unique_ptr<ManifoldSource>> manifolds)
       : traits_(traits), manifolds_(std::move(manifolds)) {
     if (manifolds_) policy_ = manifolds_.value()->policy();
   }
@@ -133,7 +133,7 @@ class PluginContacts : public ContactMethod, public ManifoldSource {
 
   MetricTraits traits_;
   ManifoldPolicy policy_;
-  Result<std::unique_ptr<PluginManifolds>> manifolds_;
+  Result<std::unique_ptr<ManifoldSource>> manifolds_;
 };
 
 }  // namespace

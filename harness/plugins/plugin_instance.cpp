@@ -108,6 +108,23 @@ PluginFault PluginInstance::find_manifold(const touchstone_query& query, double 
   return answers_intact && points_intact ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
+PluginFault PluginInstance::differentiate(const touchstone_query& query, touchstone_answer& answer,
+                                          touchstone_gradient& gradient, bool& there) {
+  answer = {};
+  there = false;
+  if (query.A == nullptr || query.B == nullptr) return PluginFault::not_prepared;
+  if (!gradient_) gradient_.emplace(sizeof(touchstone_gradient));
+  touchstone_answer* room = clear_answers(1);
+  auto* found = reinterpret_cast<touchstone_gradient*>(gradient_->clear(sizeof gradient));
+  there = library_->gradients()->differentiate(instance_, &query, room, found) == 0;
+  returned();
+  answer = *room;
+  gradient = *found;
+  const bool answers_intact = answers_.is_intact();
+  const bool gradient_intact = gradient_->is_intact();
+  return answers_intact && gradient_intact ? PluginFault::none : PluginFault::wrote_outside_answer;
+}
+
 PluginFault PluginInstance::prove(const touchstone_query& query,
                                   plugin_channel::ProofRecord& proof) {
   if (!proof_) proof_ = std::make_unique<ProofBuffers>();
@@ -142,7 +159,8 @@ std::array<GuardedBuffer*, 6> PluginInstance::ProofBuffers::all() {
 }
 
 bool PluginInstance::guards(const void* address) const {
-  bool guarded = answers_.guards(address) || (points_ && points_->guards(address));
+  bool guarded = answers_.guards(address) || (points_ && points_->guards(address)) ||
+                 (gradient_ && gradient_->guards(address));
   if (proof_ == nullptr) return guarded;
   for (const GuardedBuffer* buffer : proof_->all()) guarded |= buffer->guards(address);
   return guarded;

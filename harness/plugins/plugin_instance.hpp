@@ -64,6 +64,9 @@ class PluginInstance {
   /// room for in `points`.
   PluginFault find_manifold(const touchstone_query& query, double reach, touchstone_answer& answer,
                             std::span<touchstone_manifold_point> points, std::uint64_t& count);
+  /// Asks for a gradient; only where the library has gradients(). `there`: whether it has one.
+  PluginFault differentiate(const touchstone_query& query, touchstone_answer& answer,
+                            touchstone_gradient& gradient, bool& there);
   /// Asks what proves the last answer; only where the library has proof().
   PluginFault prove(const touchstone_query& query, plugin_channel::ProofRecord& proof);
 
@@ -93,8 +96,9 @@ class PluginInstance {
   const touchstone_instance_1& functions_;
   void* instance_;
   GuardedBuffer answers_{TOUCHSTONE_MAX_BATCH * sizeof(touchstone_answer)};
-  std::optional<GuardedBuffer> points_;  ///< from the first question for contact points on
-  std::unique_ptr<ProofBuffers> proof_;  ///< from the first proof on
+  std::optional<GuardedBuffer> points_;    ///< from the first question for contact points on
+  std::optional<GuardedBuffer> gradient_;  ///< from the first question for a gradient on
+  std::unique_ptr<ProofBuffers> proof_;    ///< from the first proof on
 };
 
 touchstone_pose plugin_pose(const Pose& pose);

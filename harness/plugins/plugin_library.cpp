@@ -234,6 +234,9 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
   if (find(TOUCHSTONE_MANIFOLD_1, manifolds_) && manifolds_->find == nullptr) {
     return null_function(TOUCHSTONE_MANIFOLD_1);
   }
+  if (find(TOUCHSTONE_GRADIENT_1, gradients_) && gradients_->differentiate == nullptr) {
+    return null_function(TOUCHSTONE_GRADIENT_1);
+  }
   if (find(TOUCHSTONE_PROOF_1, proof_) && proof_->prove == nullptr) {
     return null_function(TOUCHSTONE_PROOF_1);
   }

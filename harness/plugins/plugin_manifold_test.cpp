@@ -68,7 +68,7 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
                                           {"nan_value", "its value is not finite"},
                                           {"infinite_normal", "its normal is not finite"},
                                           {"no_point", "gives no contact points"},
-                                          {"no_answer", "the plug-in: no answer"}}) {
+                                          {"no_answer", "gives no manifold: no answer"}}) {
     const std::vector<ContactData> found =
         find_contacts(fault, {aligned_pair(), faulty_pair(), aligned_pair()});
     EXPECT_FALSE(found[1].answered) << fault;

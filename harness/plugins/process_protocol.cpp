@@ -7,7 +7,6 @@
 
 #include "geometry/aligned_box.hpp"
 #include "harness/plugins/bare_numbers.hpp"
-#include "harness/plugins/manifold_policy.hpp"
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_claims.hpp"
@@ -19,6 +18,8 @@
 
 namespace touchstone::process_protocol {
 namespace {
+
+using plugin_channel::Wanted;
 
 /// A message quotes at most so much of what a program wrote [byte].
 constexpr std::size_t kMaxWords = 160;
@@ -81,11 +82,19 @@ std::vector<ManifoldPoint> read_points(const JsonNode& node) {
   return points;
 }
 
-RunOutcome without_answer(std::string why) {
-  RunOutcome outcome;
-  outcome.answer.note = why;
-  outcome.detail = std::move(why);
-  return outcome;
+ClaimedGradient read_gradient(const JsonNode& node) {
+  node.allow_only({"v_A", "w_A", "v_B", "w_B", "differentiable"});
+  const auto part = [&](const char* key) { return read_vector(node.at(key)); };
+  ClaimedGradient gradient{{part("v_A"), part("w_A"), part("v_B"), part("w_B")}, {}};
+  if (node.has("differentiable")) gradient.differentiable = node.at("differentiable").truth();
+  return gradient;
+}
+
+PluginReply without_answer(std::string why) {
+  PluginReply reply;
+  reply.outcome.answer.note = why;
+  reply.outcome.detail = std::move(why);
+  return reply;
 }
 
 /// Without the answer's place in its list: a question's outcome does not depend on that.
@@ -173,10 +182,10 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
                                 " of the protocol, and this program version " +
                                 std::to_string(kVersion));
       }
-      root.allow_only({"hello", "name", "version", "build", "summary", "policy", "quantity",
-                       "precision", "own_tolerance", "takes", "takes_flat", "boxes_only",
-                       "max_vertices", "offset", "reach", "separated", "touching", "penetrating",
-                       "manifold"});
+      root.allow_only({"hello",      "name",       "version",      "build",         "summary",
+                       "policy",     "quantity",   "precision",    "own_tolerance", "takes",
+                       "takes_flat", "boxes_only", "max_vertices", "offset",        "reach",
+                       "separated",  "touching",   "penetrating",  "manifold",      "gradient"});
     });
   }
   if (fault) {
@@ -186,8 +195,8 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
   return read_claims(tidied.text(), where);
 }
 
-Result<ManifoldPolicy> read_manifold_policy(std::string_view hello, const std::string& where) {
-  return manifold_policy_of(Tidied(hello, kMaxValuesOfHello).text(), where);
+std::string claims_of(std::string_view hello) {
+  return std::string(Tidied(hello, kMaxValuesOfHello).text());
 }
 
 void append_body(std::uint64_t number, const Polytope& body, std::string& message) {
@@ -248,14 +257,18 @@ BatchWriter::BatchWriter(std::string& message) : message_(message) {
 }
 
 void BatchWriter::add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B,
-                      const Pose& X_WB, std::optional<double> manifold_reach) {
+                      const Pose& X_WB, const SpecialQuestion& special) {
   if (!empty_) message_ += ',';
   empty_ = false;
   message_ += "{\"id\":" + std::to_string(id) + ",\"A\":" + std::to_string(A) + ",\"X_WA\":";
   append_pose(X_WA, message_);
   message_ += ",\"B\":" + std::to_string(B) + ",\"X_WB\":";
   append_pose(X_WB, message_);
-  if (manifold_reach) message_ += ",\"manifold_reach\":" + json_any_real(*manifold_reach);
+  if (special.wanted == Wanted::manifold) {
+    message_ += ",\"manifold_reach\":" + json_any_real(special.reach);
+  } else if (special.wanted == Wanted::gradient) {
+    message_ += ",\"gradient\":true";
+  }
   message_ += '}';
 }
 
@@ -263,30 +276,32 @@ void BatchWriter::end(std::uint64_t reset) {
   message_ += "]}\n{\"reset\":" + std::to_string(reset) + "}\n";
 }
 
-BatchReader::BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset,
-                         bool manifolds)
+BatchReader::BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset, Wanted wanted)
     : first_(first),
       reset_(reset),
-      outcomes_(count, without_answer("it gave this question no answer")),
+      replies_(count, without_answer("it gave this question no answer")),
       answered_(count, false),
-      manifolds_(manifolds),
-      points_(count) {}
+      wanted_(wanted) {}
 
-RunOutcome BatchReader::read(const JsonNode& node, std::size_t k) {
+PluginReply BatchReader::read(const JsonNode& node) const {
   std::vector<std::string_view> keys = {"id",     "status",    "value",     "sign",
                                         "normal", "witness_A", "witness_B", "note"};
-  if (manifolds_) keys.emplace_back("points");
+  const bool manifolds = wanted_ == Wanted::manifold;
+  if (manifolds) keys.emplace_back("points");
+  if (wanted_ == Wanted::gradient) keys.emplace_back("gradient");
   node.allow_only(keys);
-  RunOutcome outcome = checked_outcome(read_answer(node));
+  PluginReply reply{checked_outcome(read_answer(node))};
   // An answer says that there are none by an empty list.
-  const bool must_have = manifolds_ && outcome.answer.status == AnswerStatus::answered;
-  if (must_have || node.has("points")) points_[k] = read_points(node.at("points"));
-  return outcome;
+  const bool must_have = manifolds && reply.outcome.answer.status == AnswerStatus::answered;
+  if (must_have || node.has("points")) reply.points = read_points(node.at("points"));
+  if (node.has("gradient")) reply.gradient = read_gradient(node.at("gradient"));
+  return reply;
 }
 
 LineTaken BatchReader::take(std::string_view line) {
-  const std::size_t values = manifolds_ ? kMaxValuesPerManifold : kMaxValuesPerAnswer;
-  const Tidied tidied(line, values * (outcomes_.size() + 1));
+  const std::size_t values =
+      wanted_ == Wanted::manifold ? kMaxValuesPerManifold : kMaxValuesPerAnswer;
+  const Tidied tidied(line, values * (replies_.size() + 1));
   bool last = false;
   std::optional<std::string> fault;
   if (!tidied.fault().empty()) {
@@ -301,13 +316,13 @@ LineTaken BatchReader::take(std::string_view line) {
       for (const JsonNode& node : root.at("answers").items()) {
         const std::uint64_t id = node.at("id").whole();
         const std::size_t k = id - first_;
-        if (id < first_ || k >= outcomes_.size()) node.refuse("answers what was not asked");
+        if (id < first_ || k >= replies_.size()) node.refuse("answers what was not asked");
         if (answered_[k]) node.refuse("answers for the second time");
         answered_[k] = true;
         try {
-          outcomes_[k] = read(node, k);
+          replies_[k] = read(node);
         } catch (const JsonRefusal& refusal) {
-          outcomes_[k] =
+          replies_[k] =
               without_answer("its answer is not one: " + printable(without_place(refusal.what())));
         }
       }

@@ -13,8 +13,7 @@
 #include "geometry/body.hpp"
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
-#include "harness/asking/run_outcome.hpp"
-#include "harness/manifold/manifold.hpp"
+#include "harness/plugins/single_questions.hpp"
 #include "metrics/metric_row.hpp"
 #include "schema/json_node.hpp"
 
@@ -83,8 +82,8 @@ std::string hello_line();
 /// read_claims rejects.
 Result<MetricRow> read_hello(std::string_view line, const std::string& where);
 
-/// The policy of manifolds in its first line, which read_hello has taken. Rejects a hello without.
-Result<ManifoldPolicy> read_manifold_policy(std::string_view hello, const std::string& where);
+/// The first line, which read_hello has taken, as JSON proper.
+std::string claims_of(std::string_view hello);
 
 /// One line that gives a body its number.
 void append_body(std::uint64_t number, const Polytope& body, std::string& message);
@@ -98,9 +97,8 @@ class BatchWriter {
  public:
   /// `message` outlives the writer.
   explicit BatchWriter(std::string& message);
-  /// `manifold_reach`: the question is about a manifold, with this look-ahead [m].
   void add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B, const Pose& X_WB,
-           std::optional<double> manifold_reach = {});
+           const SpecialQuestion& special = {});
   /// The program sends `reset` back when it has answered all.
   void end(std::uint64_t reset);
 
@@ -116,26 +114,24 @@ class BatchWriter {
 /// come, is that question's alone: no_answer with a note.
 class BatchReader {
  public:
-  /// `manifolds`: the questions are about manifolds, and answers have points.
-  BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset, bool manifolds = false);
+  /// `wanted`: what the questions are about.
+  BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset,
+              plugin_channel::Wanted wanted = plugin_channel::Wanted::distance);
 
   LineTaken take(std::string_view line);
   /// What broke the batch.
   const std::string& fault() const { return fault_; }
   /// After the last line: one for each question, in order.
-  std::vector<RunOutcome>& outcomes() { return outcomes_; }
-  /// The points of question k, which may be anything yet; empty if it is not about a manifold.
-  std::vector<ManifoldPoint>& points(std::size_t k) { return points_[k]; }
+  std::vector<PluginReply>& replies() { return replies_; }
 
  private:
-  RunOutcome read(const JsonNode& node, std::size_t k);
+  PluginReply read(const JsonNode& node) const;
 
   std::uint64_t first_;
   std::uint64_t reset_;
-  std::vector<RunOutcome> outcomes_;
+  std::vector<PluginReply> replies_;
   std::vector<bool> answered_;
-  bool manifolds_;
-  std::vector<std::vector<ManifoldPoint>> points_;
+  plugin_channel::Wanted wanted_;
   std::string fault_;
 };
 

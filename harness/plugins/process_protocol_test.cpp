@@ -29,7 +29,7 @@ RunOutcome outcome_of(const std::string& fields) {
   EXPECT_EQ(reader.take("{\"answers\": [{\"id\": 70, " + fields + "}]}"), LineTaken::more)
       << reader.fault();
   EXPECT_EQ(reader.take("{\"reset\": 9}"), LineTaken::last);
-  return reader.outcomes().front();
+  return reader.replies().front().outcome;
 }
 
 void expect_broken(const std::string& line, const std::string& why) {
@@ -48,9 +48,9 @@ TEST(ProcessProtocol, AnswersComeInAnyOrderAndInAnyNumberOfLines) {
                         R"( {"id": 70, "status": "answered", "value": 1}]})"),
             LineTaken::more);
   EXPECT_EQ(reader.take("{\"reset\": 9}\r"), LineTaken::last);
-  ASSERT_THAT(reader.outcomes(), SizeIs(3));
+  ASSERT_THAT(reader.replies(), SizeIs(3));
   for (int k = 0; k < 3; ++k) {
-    EXPECT_EQ(reader.outcomes()[static_cast<std::size_t>(k)].answer.value, k + 1);
+    EXPECT_EQ(reader.replies()[static_cast<std::size_t>(k)].outcome.answer.value, k + 1);
   }
 }
 
@@ -127,9 +127,9 @@ TEST(ProcessProtocol, AQuestionThatIsLeftOutHasNoAnswer) {
   BatchReader reader = reader_of(2);
   reader.take(R"({"answers": [{"id": 71, "status": "answered", "value": 2}]})");
   EXPECT_EQ(reader.take("{\"reset\": 9}"), LineTaken::last);
-  EXPECT_EQ(reader.outcomes()[0].answer.status, AnswerStatus::no_answer);
-  EXPECT_EQ(reader.outcomes()[0].detail, "it gave this question no answer");
-  EXPECT_EQ(reader.outcomes()[1].answer.value, 2);
+  EXPECT_EQ(reader.replies()[0].outcome.answer.status, AnswerStatus::no_answer);
+  EXPECT_EQ(reader.replies()[0].outcome.detail, "it gave this question no answer");
+  EXPECT_EQ(reader.replies()[1].outcome.answer.value, 2);
 }
 
 TEST(ProcessProtocol, LinesThatAreNotInTheProtocolBreakTheBatch) {

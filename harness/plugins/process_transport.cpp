@@ -6,13 +6,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include "geometry/query_scope.hpp"
 #include "harness/asking/engine.hpp"
 #include "harness/plugins/command_process.hpp"
-#include "harness/plugins/plugin_manifold.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/plugin_transport.hpp"
 #include "harness/plugins/process_protocol.hpp"
+#include "harness/plugins/single_questions.hpp"
 
 namespace touchstone {
 namespace {
@@ -95,7 +94,7 @@ class ProcessTransport : public PluginTransport {
     if (event == Event::done) {
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
       for (std::size_t k = 0; k < count; ++k) {
-        *tasks[k].outcome = std::move(reader.outcomes()[k]);
+        *tasks[k].outcome = std::move(reader.replies()[k].outcome);
         // Its limit is that of the batch, too.
         tasks[k].outcome->spent_s = spent.count() / static_cast<double>(count);
       }
@@ -171,47 +170,36 @@ class ProcessTransport : public PluginTransport {
 };
 
 /// One question a batch.
-class ProcessManifolds : public PluginManifolds {
+class ProcessQuestions : public SingleQuestions {
  public:
-  ProcessManifolds(const MetricRow& row, const ManifoldPolicy& policy,
+  ProcessQuestions(const MetricRow& row, std::string claims,
                    std::unique_ptr<CommandProcess> process)
-      : PluginManifolds(policy, row.traits), process_(std::move(process)) {}
+      : SingleQuestions(row.traits, std::move(claims)), process_(std::move(process)) {}
 
-  FoundManifold find_manifold(const Pair& pair, double reach) override {
-    const QueryScope scope(QueryKind::wait, "a plug-in");
-    if (const std::string reason = why_not_applicable(traits_, pair); !reason.empty()) {
-      return without_points({RunStatus::skipped, {}, reason});
-    }
+ private:
+  PluginReply put(const Pair& pair, const SpecialQuestion& question) override {
     if (process_->is_running() && process_->has_ended()) end(Event::died);
     std::string hello;
     if (!process_->is_running()) {
-      if (const auto why_not = start(*process_, hello)) {
-        return without_points({RunStatus::crashed, {}, *why_not});
-      }
+      if (const auto why_not = start(*process_, hello)) return {{RunStatus::crashed, {}, *why_not}};
     }
     const std::uint64_t id = next_id_++;
-    const std::string message = write(pair, reach, id);
-    process_protocol::BatchReader reader(id, 1, id, true);
+    const std::string message = write(pair, question, id);
+    process_protocol::BatchReader reader(id, 1, id, question.wanted);
     const Event event =
         process_->exchange(message, 1, [&](std::string_view line) { return reader.take(line); });
-    if (event != Event::done) {
-      std::string why = end(event);
-      if (event == Event::broken) why = reader.fault();
-      return without_points({RunStatus::crashed, {}, std::move(why)});
-    }
-    FoundManifold found = without_points(reader.outcomes().front());
-    if (!found.manifold.answered) return found;
-    found.manifold.points = std::move(reader.points(0));
-    return checked_manifold(policy_, std::move(found));
+    if (event == Event::done) return std::move(reader.replies().front());
+    std::string why = end(event);
+    if (event == Event::broken) why = reader.fault();
+    return {{RunStatus::crashed, {}, std::move(why)}};
   }
 
- private:
   std::string end(Event event) {
     sent_.forget();
     return process_->end(event);
   }
 
-  std::string write(const Pair& pair, double reach, std::uint64_t id) {
+  std::string write(const Pair& pair, const SpecialQuestion& question, std::uint64_t id) {
     std::string message;
     if (sent_.full()) {
       sent_.forget();
@@ -220,7 +208,7 @@ class ProcessManifolds : public PluginManifolds {
     const std::uint64_t A = sent_.number_of(pair.A, message);
     const std::uint64_t B = sent_.number_of(pair.B, message);
     process_protocol::BatchWriter batch(message);
-    batch.add(id, A, pair.X_WA, B, pair.X_WB, reach);
+    batch.add(id, A, pair.X_WA, B, pair.X_WB, question);
     batch.end(id);
     return message;
   }
@@ -232,17 +220,16 @@ class ProcessManifolds : public PluginManifolds {
 
 }  // namespace
 
-Result<std::unique_ptr<PluginManifolds>> make_process_manifolds(const MetricRow& row,
+Result<std::unique_ptr<SingleQuestions>> make_process_questions(const MetricRow& row,
                                                                 const RunnerOptions& options) {
   auto process = std::make_unique<CommandProcess>(options.worker_command, row.plugin.where,
                                                   plugin_limits(options, kProcessWallLimitS));
-  const std::string where = "`" + process_protocol::excerpt(row.plugin.where) + "`";
   std::string hello;
-  if (const auto why_not = start(*process, hello)) return Error{where + ": " + *why_not};
-  const auto policy = process_protocol::read_manifold_policy(hello, where);
-  if (!policy) return policy.error();
-  return std::unique_ptr<PluginManifolds>(
-      std::make_unique<ProcessManifolds>(row, policy.value(), std::move(process)));
+  if (const auto why_not = start(*process, hello)) {
+    return Error{"`" + process_protocol::excerpt(row.plugin.where) + "`: " + *why_not};
+  }
+  return std::unique_ptr<SingleQuestions>(std::make_unique<ProcessQuestions>(
+      row, process_protocol::claims_of(hello), std::move(process)));
 }
 
 std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,

@@ -28,7 +28,8 @@
  *
  * The structs below are frozen. New abilities come as new interface ids, never as new members.
  * Since 1.1: instance/2 and descriptor/2, for bodies with a radius or a curved core and for answers
- * that leave a margin out on purpose. Since 1.2: manifold/1 instead of contacts/1.
+ * that leave a margin out on purpose. Since 1.2: manifold/1 instead of contacts/1. Since 1.3:
+ * gradient/1.
  */
 #ifndef TOUCHSTONE_PLUGIN_H
 #define TOUCHSTONE_PLUGIN_H
@@ -42,7 +43,7 @@ extern "C" {
 
 /** A host loads plug-ins of its own major version only. A minor version adds interface ids. */
 #define TOUCHSTONE_ABI_MAJOR 1u
-#define TOUCHSTONE_ABI_MINOR 2u
+#define TOUCHSTONE_ABI_MINOR 3u
 
 #if defined(_WIN32)
 #define TOUCHSTONE_VISIBLE __declspec(dllexport)
@@ -226,6 +227,8 @@ typedef struct touchstone_descriptor_2 {
 #define TOUCHSTONE_RATIO_1 "touchstone.ratio/1"
 /** "touchstone.manifold/1": a touchstone_manifold_1. */
 #define TOUCHSTONE_MANIFOLD_1 "touchstone.manifold/1"
+/** "touchstone.gradient/1": a touchstone_gradient_1. */
+#define TOUCHSTONE_GRADIENT_1 "touchstone.gradient/1"
 /** "touchstone.proof/1": a touchstone_proof_1, besides distance/1. */
 #define TOUCHSTONE_PROOF_1 "touchstone.proof/1"
 
@@ -320,6 +323,32 @@ typedef struct touchstone_manifold_1 {
   size_t (*find)(void* instance, const touchstone_query* query, double reach,
                  touchstone_answer* answer, touchstone_manifold_point* points, size_t room);
 } touchstone_manifold_1;
+
+/** Whether the value has one gradient at a pair. At a kink it has several, of which any will do. */
+enum {
+  TOUCHSTONE_NOT_SAID = 0,
+  TOUCHSTONE_DIFFERENTIABLE = 1,
+  TOUCHSTONE_NOT_DIFFERENTIABLE = 2
+};
+
+/** The rate of the value for each unit of a motion: v is the velocity of the origin of a body's
+ * frame, w the angular velocity about it, both in world axes. */
+typedef struct touchstone_gradient {
+  double v_A[3]; /**< distance [1], ratio [1/m] */
+  double w_A[3]; /**< distance [m], ratio [1] */
+  double v_B[3];
+  double w_B[3];
+  uint32_t differentiable; /**< TOUCHSTONE_NOT_SAID, ... */
+  uint32_t reserved;       /**< 0 */
+} touchstone_gradient;
+
+typedef struct touchstone_gradient_1 {
+  /** The gradient of the value of distance/1, distance_batch/1 or ratio/1. `answer` gets what these
+   * would answer; its normal and witness points are not asked for. Returns 0; anything else if
+   * there is no gradient. */
+  int (*differentiate)(void* instance, const touchstone_query* query, touchstone_answer* answer,
+                       touchstone_gradient* gradient);
+} touchstone_gradient_1;
 
 /** Vertices a of A and b of B: the point b - a of the Minkowski difference. */
 typedef struct touchstone_vertex_pair {

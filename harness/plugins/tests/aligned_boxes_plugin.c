@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plug-in of the tests with manifolds and proofs: boxes whose axes are parallel, without
+ * A plug-in of the tests with manifolds, gradients and proofs: boxes whose axes are parallel, without
  * rotation. ALIGNED in its environment names a fault, which questions have whose body B is more
  * than 100 from the origin along z; the others stay right.
  */
@@ -118,6 +118,38 @@ static size_t find(void* instance, const touchstone_query* q, double reach,
   return 4;
 }
 
+/* Of boxes that face each other, by the middle of what their faces have in common. */
+static int differentiate(void* instance, const touchstone_query* q, touchstone_answer* answer,
+                         touchstone_gradient* g) {
+  evaluate(instance, q, answer);
+  const Extent A = extent_of(q->A, &q->X_WA);
+  const Extent B = extent_of(q->B, &q->X_WB);
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const int k = (i + 2) % 3;
+    const double* n = answer->normal;
+    const double p_j = (fmax(A.low[j], B.low[j]) + fmin(A.high[j], B.high[j])) / 2;
+    const double p_k = (fmax(A.low[k], B.low[k]) + fmin(A.high[k], B.high[k])) / 2;
+    g->v_A[i] = n[i];
+    g->v_B[i] = -n[i];
+    g->w_A[i] = (p_j - q->X_WA.t[j]) * n[k] - (p_k - q->X_WA.t[k]) * n[j];
+    g->w_B[i] = (p_k - q->X_WB.t[k]) * n[j] - (p_j - q->X_WB.t[j]) * n[k];
+  }
+  g->differentiable = TOUCHSTONE_NOT_DIFFERENTIABLE;
+  if (has(q, "crash")) raise(SIGSEGV);
+  if (has(q, "nan_rate")) g->w_B[1] = NAN;
+  if (has(q, "wrong_rate")) g->v_A[0] += 1e-3;
+  if (has(q, "half_of_w")) {
+    for (int i = 0; i < 3; ++i) g->w_A[i] /= 2, g->w_B[i] /= 2;
+  }
+  if (has(q, "one_gradient")) g->differentiable = TOUCHSTONE_DIFFERENTIABLE;
+  if (has(q, "not_said")) g->differentiable = TOUCHSTONE_NOT_SAID;
+  if (has(q, "unknown_flag")) g->differentiable = 3;
+  if (has(q, "past_the_gradient")) g[1].v_A[0] = 1;
+  if (has(q, "no_answer")) answer->status = TOUCHSTONE_NO_ANSWER;
+  return has(q, "no_gradient");
+}
+
 static int32_t vertex_at(const touchstone_shape* s, const int sign[3]) {
   for (uint32_t v = 0; v < s->vertex_count; ++v) {
     int same = 1;
@@ -211,6 +243,8 @@ static const touchstone_evaluate_1 kEvaluate = {evaluate};
 /* Also of boxes that are apart. POLICY names one that makes no sense. */
 static touchstone_manifold_1 manifolds = {
     {.max_points = TOUCHSTONE_ANY_COUNT, .place = TOUCHSTONE_POINT_ON_A, .reach = INFINITY}, find};
+static const touchstone_gradient_1 kGradient = {differentiate};
+static const touchstone_gradient_1 kNullGradient = {NULL};
 static const touchstone_proof_1 kProof = {prove};
 
 static void spoil(touchstone_manifold_policy* policy) {
@@ -245,6 +279,11 @@ static const void* get_interface(const char* id) {
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
   if (strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return &manifolds;
+  if (strcmp(id, TOUCHSTONE_GRADIENT_1) == 0) {
+    const char* name = getenv("GRADIENT");
+    if (name != NULL && strcmp(name, "none") == 0) return NULL;
+    return name != NULL && strcmp(name, "null") == 0 ? &kNullGradient : &kGradient;
+  }
   if (strcmp(id, TOUCHSTONE_PROOF_1) == 0) return &kProof;
   return NULL;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manifolds of aligned_boxes_plugin.c, as a program: aligned_process.py [FAULT [POLICY]]
+"""The manifolds and gradients of aligned_boxes_plugin.c, as a program: aligned_process.py [FAULT [POLICY]]
 
 FAULT spoils the answers of pairs whose B is more than 100 from the origin along z. POLICY is JSON
 that is added to the policy.
@@ -14,7 +14,8 @@ FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 POLICY = {"max_points": 4, "place": "on_A", "reach": math.inf}
 POLICY.update(json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})
 CLAIMS = {"hello": 1, "name": "aligned_process", "boxes_only": True, "separated": ["value"],
-          "touching": ["value"], "penetrating": ["value"], "manifold": POLICY}
+          "touching": ["value"], "penetrating": ["value"], "manifold": POLICY,
+          "gradient": True}
 
 
 def extent(body, pose):
@@ -66,14 +67,44 @@ def spoil(fault, points):
     return points
 
 
+def cross(a, b):
+    return [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
+
+
+def gradient_of(points, question):
+    n = points[0]["normal"]
+    p = [sum(point["position"][i] for point in points) / 4 for i in range(3)]
+    arms = [[x - t for x, t in zip(p, question[X]["t"])] for X in ("X_WA", "X_WB")]
+    return {"v_A": n, "w_A": cross(arms[0], n), "v_B": [-x for x in n], "w_B": cross(n, arms[1]),
+            "differentiable": False}
+
+
+def spoil_gradient(fault, given):
+    if fault == "crash":
+        os._exit(3)
+    if fault == "nan_rate":
+        given["w_B"] = [0, math.nan, 0]
+    if fault == "short_rate":
+        given["w_B"] = [0, 0]
+    if fault == "not_said":
+        del given["differentiable"]
+    if fault == "unknown_flag":
+        given["differentiable"] = 3
+    if fault == "no_w":
+        del given["w_A"]
+    return given
+
+
 def answer(question, bodies):
     gap, points = points_of(*extent(bodies[question["A"]], question["X_WA"]),
                             *extent(bodies[question["B"]], question["X_WB"]))
     made = {"id": question["id"], "status": "answered", "value": gap}
+    fault = FAULT if question["X_WB"]["t"][2] > 100 else ""
+    if question.get("gradient") is True and fault != "no_gradient":
+        made["gradient"] = spoil_gradient(fault, gradient_of(points, question))
     if "manifold_reach" not in question:
         return made
     float(question["manifold_reach"])
-    fault = FAULT if question["X_WB"]["t"][2] > 100 else ""
     return made if fault == "no_points" else {**made, "points": spoil(fault, points)}
 
 

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gradients of the whole program: `ask --gradient` against arithmetic of its own, and `audit
+// gradients` of a metric and of plug-ins.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/plugin_fixture.hpp"
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::ContainsRegex;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+Ran gradient_opinion(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {TOUCHSTONE_PYTHON, "-B",
+                                    TOUCHSTONE_SOURCE_DIR "/tests/independent/gradient_opinion.py"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_program(std::move(words));
+}
+
+TEST(GradientOpinion, AgreesOn200Pairs) {
+  const Ran ran = gradient_opinion(
+      {"--program", TOUCHSTONE_PROGRAM, "--cases", "20", "kinks", "random-boxes", "posed-boxes",
+       "random-hulls-16-deep", "random-hulls-16-separated", "kissing-face-face",
+       "kissing-edge-edge-parallel", "symmetric", "lattice", "contained"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, EndsWith("200 passed, 0 failed\n"));
+}
+
+TEST(GradientOpinion, CatchesEveryWrongGradient) {
+  const std::vector<std::pair<std::string, std::function<void(json & gradient)>>> faults = {
+      {"the gradient of phi", [](json& g) { g["phi"]["pieces"].erase(0); }},
+      {"the gradient of phi", [](json& g) { g["phi"]["pieces"][1]["w_b"][0] = 0.5; }},
+      {"the gradient of phi", [](json& g) { g["phi"]["pieces"].push_back(g["rho"]["pieces"][0]); }},
+      {"whether rates of phi are two-sided", [](json& g) { g["phi"]["two_sided"] = true; }},
+      {"the gradient of rho", [](json& g) { g["rho"]["pieces"] = json::array(); }},
+      {"the gradient of rho", [](json& g) { g["rho"]["pieces"][0]["v_a"][0] = 0.1; }},
+  };
+  const ScratchFolder folder;
+  const std::string record = folder.path("ask.json");
+  const std::string pair = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";
+  ASSERT_EQ(run_touchstone({"ask", pair, "--gradient", "--json", record}).exit_code, 0);
+  EXPECT_EQ(gradient_opinion({record}).out, "1 passed, 0 failed\n");
+  const json right = json::parse(read_text(record));
+  for (const auto& [says, make] : faults) {
+    json wrong = right;
+    make(wrong["cases"][0]["gradient"]);
+    const Ran ran = gradient_opinion({folder.write("wrong.json", wrong.dump())});
+    EXPECT_EQ(ran.exit_code, 1) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("differs in " + says + "\n0 passed, 1 failed\n"));
+  }
+}
+
+TEST(AuditGradients, HoldsAMetricToTheExactGradient) {
+  const Ran ran =
+      run_touchstone({"audit", "gradients", "ratio_ray", "--family", "kinks", "--cases", "40"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("Gradients of phi or rho (docs/gradients.md)\n"));
+  EXPECT_THAT(ran.out, ContainsRegex("\nratio_ray +kinks +[34][0-9] "));
+  EXPECT_THAT(ran.out, HasSubstr("\nas expected: every claim that is judged holds\n"));
+}
+
+TEST(AuditGradients, SaysWhyAMetricHasNone) {
+  const Ran ran = run_touchstone({"audit", "gradients", "box15"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.err,
+            "touchstone: audit: box15 gives no gradient, and no normal with witness points\n");
+}
+
+TEST(AuditGradients, DifferencesAreMeasuredByStep) {
+  const Ran ran = run_touchstone(
+      {"audit", "gradient-differences", "certified", "--family", "kinks", "--cases", "20"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("Central differences of certified against the exact gradient"));
+  for (const char* step : {"1e-3 ", "1e-8 ", "1e-12 "}) {
+    EXPECT_THAT(ran.out, HasSubstr(std::string("\n") + step));
+  }
+}
+
+class GradientsOfPlugins : public PluginCommands {
+ protected:
+  void SetUp() override {
+    library_ = compiled("aligned_boxes", "/harness/plugins/tests/aligned_boxes_plugin.c");
+  }
+  void TearDown() override {
+    ::unsetenv("ALIGNED");
+    ::unsetenv("GRADIENT");
+  }
+  /// The row of the record, of boxes with parallel axes unless `family` has others.
+  static json audited(const std::string& plugin, int exit_code,
+                      const std::string& family = "motion-kissing") {
+    const Ran ran = run_touchstone(
+        {"audit", "gradients", plugin, "--family", family, "--cases", "20", "--json", "-"});
+    EXPECT_EQ(ran.exit_code, exit_code) << ran.out << ran.err;
+    return json::parse(ran.out).at("results").at(0);
+  }
+  static json kinks_of(const json& row) { return row.at("claims").at(1); }
+};
+
+TEST_F(GradientsOfPlugins, OfALibraryAndAProgramAreJudged) {
+  const std::string program =
+      TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/aligned_process.py";
+  for (const std::string& plugin : {library_, program}) {
+    const json row = audited(plugin, 0);
+    EXPECT_EQ(row.at("cases"), 20) << plugin;
+    EXPECT_EQ(kinks_of(row).at("held"), 20) << row;
+  }
+}
+
+TEST_F(GradientsOfPlugins, AreWrongWhereTheyAre) {
+  // It ignores that boxes are turned.
+  const json row = audited(library_, 1, "random-boxes");
+  const json& smooth = row.at("claims").at(0);
+  EXPECT_GT(smooth.at("violated"), 15) << row;
+  EXPECT_THAT(smooth.at("first").at(0).at("why").get<std::string>(), HasSubstr("wrong_gradient"));
+}
+
+/// Questions have its faults whose B is far from the origin.
+TEST_F(GradientsOfPlugins, FaultsLeaveACaseUnansweredOrAreAVerdict) {
+  for (const auto& [fault, says] : std::vector<std::pair<std::string, std::string>>{
+           {"crash",
+            "aligned_boxes leaves 2 of 3 cases unanswered, first far-1e4:42:14: it crashed: "
+            "SIGSEGV"},
+           {"nan_rate", "  far-1e4:42:14: missing, off by 0\n"},
+           {"no_gradient", "  far-1e4:42:14: missing, off by 0\n"}}) {
+    ::setenv("ALIGNED", fault.c_str(), 1);
+    const Ran ran =
+        run_touchstone({"audit", "gradients", library_, "--family", "far-1e4", "--cases", "20"});
+    EXPECT_EQ(ran.exit_code, 1) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(says));
+  }
+}
+
+TEST_F(GradientsOfPlugins, MayBeAbsentInALine) {
+  ::setenv("GRADIENT", "none", 1);
+  const Ran ran = run_touchstone({"audit", "gradients", library_});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(
+      ran.err,
+      "touchstone: audit: aligned_boxes gives no gradient, and no normal with witness points\n");
+  EXPECT_THAT(run_touchstone({"audit", "gradients", "./nowhere.so"}).err,
+              HasSubstr("no such file"));
+}
+
+}  // namespace
+}  // namespace touchstone
