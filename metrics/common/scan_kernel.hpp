@@ -49,11 +49,10 @@ struct ScannedProducts {
     Lanes most_0 = four_along(of, 0, x, y, z);
     Lanes most_1 = four_along(of, 4, x, y, z);
     store(0, most_0, most_1);
-    if (of.count == kScanBlock) {
-      const Lanes most = largest_everywhere(larger(most_0, most_1));
-      return first_of(bits_of(most_0 == most) | bits_of(most_1 == most) << 4U);
-    }
-    for (int i = kScanBlock; i < of.count; i += kScanBlock) {
+    // Unrolled, so that shifts and places are constants.
+#pragma GCC unroll 8
+    for (int i = kScanBlock; i < kMost; i += kScanBlock) {
+      if (i >= of.count) break;
       const Lanes next_0 = four_along(of, i, x, y, z);
       const Lanes next_1 = four_along(of, i + 4, x, y, z);
       store(i, next_0, next_1);
@@ -62,8 +61,12 @@ struct ScannedProducts {
     }
     const Lanes most = largest_everywhere(larger(most_0, most_1));
     std::uint64_t bits = 0;
-    for (int i = 0; i < of.count; i += 4) {
-      bits |= std::uint64_t{bits_of(four_at(along + i) == most)} << static_cast<unsigned>(i);
+#pragma GCC unroll 8
+    for (int i = 0; i < kMost; i += kScanBlock) {
+      if (i > 0 && i >= of.count) break;
+      const unsigned eight = bits_of(four_at(along + i) == most) |
+                             bits_of(four_at(along + i + 4) == most) << 4U;
+      bits |= std::uint64_t{eight} << static_cast<unsigned>(i);
     }
     return first_of(bits);
   }

@@ -105,6 +105,18 @@ struct Simplex {
     return point[0].same_pair(w) || point[1].same_pair(w) || point[2].same_pair(w);
   }
 
+  /// take_in() for the only point so far: the same bits.
+  [[gnu::always_inline]] void take_second(const LanesPoint& w) {
+    const LanesPoint p = point[0];
+    const Lanes e = p.c - w.c;
+    const double a = -dot(e, w.c);
+    if (!(a > 0)) return begin(w);
+    const double of_e = a * (1 / std::max(dot(e, e), kLeastDivisor));
+    v = w.c + e * of_e;
+    point[1] = point[2] = w;
+    count = 2;
+  }
+
   /// False if 0 is inside the points and w. Of four points in one plane, as two edges give them,
   /// rounding would say so of one in some thousand: such are not taken for a tetrahedron.
   [[gnu::always_inline]] bool take_in(const LanesPoint& w, double margin) {
@@ -277,6 +289,8 @@ class Search {
         simplex_.begin(w);
       } else if (!leads_on(w, square)) {
         return close();
+      } else if (!kWarm && kBodies == Bodies::doubles && step == 1) {
+        simplex_.take_second(w);
       } else if (!simplex_.take_in(w, margin_)) {
         return end_around_zero(w);
       }

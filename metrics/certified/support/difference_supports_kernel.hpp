@@ -22,6 +22,19 @@ struct LanesPoint {
   Lanes c;  ///< world [m]
   int a, b;
 
+  LanesPoint() = default;
+  [[gnu::always_inline]] LanesPoint(const Lanes& point, int place_A, int place_B)
+      : c(point), a(place_A), b(place_B) {}
+  // Entry by entry: copied as bytes, halves of a register are written and then read together.
+  [[gnu::always_inline]] LanesPoint(const LanesPoint& other)
+      : LanesPoint(other.c, other.a, other.b) {}
+  [[gnu::always_inline]] LanesPoint& operator=(const LanesPoint& other) {
+    c = Lanes(other.c.v);
+    a = other.a;
+    b = other.b;
+    return *this;
+  }
+
   [[gnu::always_inline]] bool same_pair(const LanesPoint& other) const {
     return a == other.a && b == other.b;
   }
