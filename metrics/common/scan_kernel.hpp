@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "geometry/support/support_map.hpp"
 #include "metrics/arithmetic/lanes_kernel.hpp"
@@ -38,6 +39,7 @@ template <int kMost>
 struct ScannedProducts {
   static_assert(kMost % kScanBlock == 0 && kMost <= 64);
   alignas(32) double along[kMost];
+  Lanes most;  ///< the largest of them, in each lane
   int count;
 
   /// The first vertex farthest along u; 0 if u is not a number.
@@ -59,16 +61,22 @@ struct ScannedProducts {
       most_0 = larger(next_0, most_0);
       most_1 = larger(next_1, most_1);
     }
-    const Lanes most = largest_everywhere(larger(most_0, most_1));
-    std::uint64_t bits = 0;
+    most = largest_everywhere(larger(most_0, most_1));
+    return first_at(most);
+  }
+
+  /// The first vertex farthest along the scan's direction of those that are below the farthest; 0
+  /// if there is none.
+  [[gnu::always_inline]] int scan_next() const {
+    const Lanes lowest = everywhere(-std::numeric_limits<double>::infinity());
+    Lanes next = lowest;
 #pragma GCC unroll 8
-    for (int i = 0; i < kMost; i += kScanBlock) {
-      if (i > 0 && i >= of.count) break;
-      const unsigned eight = bits_of(four_at(along + i) == most) |
-                             bits_of(four_at(along + i + 4) == most) << 4U;
-      bits |= std::uint64_t{eight} << static_cast<unsigned>(i);
+    for (int i = 0; i < kMost; i += 4) {
+      if (i > 4 && i >= count) break;
+      const Lanes four = four_at(along + i);
+      next = larger(select(four < most, four, lowest), next);
     }
-    return first_of(bits);
+    return first_at(largest_everywhere(next));
   }
 
   /// A bit for each vertex that reaches a level; for all if it is not a number.
@@ -83,12 +91,21 @@ struct ScannedProducts {
   }
 
  private:
+  /// The first vertex at a level; 0 if there is none.
+  [[gnu::always_inline]] int first_at(const Lanes& level) const {
+    std::uint64_t bits = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < kMost; i += kScanBlock) {
+      if (i > 0 && i >= count) break;
+      const unsigned eight =
+          bits_of(four_at(along + i) == level) | bits_of(four_at(along + i + 4) == level) << 4U;
+      bits |= std::uint64_t{eight} << static_cast<unsigned>(i);
+    }
+    return bits == 0 ? 0 : std::countr_zero(bits);
+  }
   [[gnu::always_inline]] void store(int first, const Lanes& a, const Lanes& b) {
     std::memcpy(along + first, &a.v, sizeof a.v);
     std::memcpy(along + first + 4, &b.v, sizeof b.v);
-  }
-  [[gnu::always_inline]] static int first_of(std::uint64_t bits) {
-    return bits == 0 ? 0 : std::countr_zero(bits);
   }
 };
 

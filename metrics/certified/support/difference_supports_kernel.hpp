@@ -114,6 +114,10 @@ class BodySupports {
     return climb(map_, u, last < 0 ? start(u) : last);
   }
 
+  /// After farthest(): the place of the vertex that comes next along u, of a body that is scanned
+  /// in doubles.
+  [[gnu::always_inline]] int next() const { return products_.scan_next(); }
+
   /// The place of a vertex approximately farthest along u, without a bound: neither a climb nor a
   /// comparison in doubles follows. `size` as of farthest().
   [[gnu::always_inline]] int rough(const Lanes& u, double size) {
@@ -234,6 +238,14 @@ class DifferenceSupports {
     const int b = B_.farthest(u_B, size_, last_b);
     B_.prefetch(b);
     return point(a, b);
+  }
+
+  /// A point farthest along u, and both that differ from it by the next vertex of one body. Both
+  /// bodies are scanned in doubles.
+  [[gnu::always_inline]] void farthest_and_next(const Lanes& u, LanesPoint (&points)[3]) {
+    points[0] = farthest(u);
+    points[1] = point(A_.next(), points[0].b);
+    points[2] = point(points[0].a, B_.next());
   }
 
   /// A point approximately farthest along u, without a bound: where a climb begins, or the result
