@@ -208,7 +208,8 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   FeatureGuess guess;
   QuickProof proof(set, feature.points.data(), feature.count, registers, check);
   const auto confirm = compiled_for(registers, narrow::confirm_closed, wide::confirm_closed);
-  if (confirm(set, feature, reached, guess, check.feature) && proof.prove_evaluated(guess)) {
+  if (reached.A.known && confirm(set, feature, reached, guess, check.feature) &&
+      proof.prove_evaluated(guess)) {
     return check;
   }
   const double distance = feature.nearest.norm();
