@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "geometry/support/support_map.hpp"
 #include "metrics/arithmetic/lanes_kernel.hpp"
@@ -38,6 +39,7 @@ template <int kMost>
 struct ScannedProducts {
   static_assert(kMost % kScanBlock == 0 && kMost <= 64);
   alignas(32) double along[kMost];
+  Lanes most;  ///< the largest of them, in each lane
   int count;
 
   /// The first vertex farthest along u; 0 if u is not a number.
@@ -49,23 +51,32 @@ struct ScannedProducts {
     Lanes most_0 = four_along(of, 0, x, y, z);
     Lanes most_1 = four_along(of, 4, x, y, z);
     store(0, most_0, most_1);
-    if (of.count == kScanBlock) {
-      const Lanes most = largest_everywhere(larger(most_0, most_1));
-      return first_of(bits_of(most_0 == most) | bits_of(most_1 == most) << 4U);
-    }
-    for (int i = kScanBlock; i < of.count; i += kScanBlock) {
+    // Unrolled, so that shifts and places are constants.
+#pragma GCC unroll 8
+    for (int i = kScanBlock; i < kMost; i += kScanBlock) {
+      if (i >= of.count) break;
       const Lanes next_0 = four_along(of, i, x, y, z);
       const Lanes next_1 = four_along(of, i + 4, x, y, z);
       store(i, next_0, next_1);
       most_0 = larger(next_0, most_0);
       most_1 = larger(next_1, most_1);
     }
-    const Lanes most = largest_everywhere(larger(most_0, most_1));
-    std::uint64_t bits = 0;
-    for (int i = 0; i < of.count; i += 4) {
-      bits |= std::uint64_t{bits_of(four_at(along + i) == most)} << static_cast<unsigned>(i);
+    most = largest_everywhere(larger(most_0, most_1));
+    return first_at(most);
+  }
+
+  /// The first vertex farthest along the scan's direction of those that are below the farthest; 0
+  /// if there is none.
+  [[gnu::always_inline]] int scan_next() const {
+    const Lanes lowest = everywhere(-std::numeric_limits<double>::infinity());
+    Lanes next = lowest;
+#pragma GCC unroll 8
+    for (int i = 0; i < kMost; i += 4) {
+      if (i > 4 && i >= count) break;
+      const Lanes four = four_at(along + i);
+      next = larger(select(four < most, four, lowest), next);
     }
-    return first_of(bits);
+    return first_at(largest_everywhere(next));
   }
 
   /// A bit for each vertex that reaches a level; for all if it is not a number.
@@ -80,12 +91,21 @@ struct ScannedProducts {
   }
 
  private:
+  /// The first vertex at a level; 0 if there is none.
+  [[gnu::always_inline]] int first_at(const Lanes& level) const {
+    std::uint64_t bits = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < kMost; i += kScanBlock) {
+      if (i > 0 && i >= count) break;
+      const unsigned eight =
+          bits_of(four_at(along + i) == level) | bits_of(four_at(along + i + 4) == level) << 4U;
+      bits |= std::uint64_t{eight} << static_cast<unsigned>(i);
+    }
+    return bits == 0 ? 0 : std::countr_zero(bits);
+  }
   [[gnu::always_inline]] void store(int first, const Lanes& a, const Lanes& b) {
     std::memcpy(along + first, &a.v, sizeof a.v);
     std::memcpy(along + first + 4, &b.v, sizeof b.v);
-  }
-  [[gnu::always_inline]] static int first_of(std::uint64_t bits) {
-    return bits == 0 ? 0 : std::countr_zero(bits);
   }
 };
 

@@ -64,11 +64,11 @@ class QuickProof {
     return conclude(guess);
   }
 
-  /// Proves what confirm_feature has evaluated: only vertices of the feature reach as far along n.
-  /// Where its pairs share no vertex, another pair of these vertices may be beyond.
-  void prove_evaluated(const FeatureGuess& guess) {
+  /// Proves what has been confirmed: only vertices of the feature reach as far along n. Where its
+  /// pairs share no vertex, another pair of these vertices may be beyond.
+  bool prove_evaluated(const FeatureGuess& guess) {
     const double angle = guess.amplification * set_.rounding() / check_.feature.distance.high;
-    if (corners_.tied && turned_little(doubt_of(angle))) conclude(guess);
+    return corners_.tied && turned_little(doubt_of(angle)) && conclude(guess);
   }
 
  private:
@@ -205,11 +205,17 @@ LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& m
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                               const ReachedByFeature& reached, Registers registers) {
   DistanceCheck check;
-  const double distance = feature.nearest.norm();
-  const FeatureGuess guess{feature.nearest / distance,
-                           {feature.weight[0], feature.weight[1], feature.weight[2]},
-                           amplification_of_feature(set, feature.squared_slope)};
+  FeatureGuess guess;
   QuickProof proof(set, feature.points.data(), feature.count, registers, check);
+  const auto confirm = compiled_for(registers, narrow::confirm_closed, wide::confirm_closed);
+  if (reached.A.known && confirm(set, feature, reached, guess, check.feature) &&
+      proof.prove_evaluated(guess)) {
+    return check;
+  }
+  const double distance = feature.nearest.norm();
+  guess = {feature.nearest / distance,
+           {feature.weight[0], feature.weight[1], feature.weight[2]},
+           amplification_of_feature(set, feature.squared_slope)};
   if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
     return check;
   }

@@ -46,17 +46,24 @@ using FeatureRefinement = void(const DifferenceSet& set, const DifferencePoint* 
 using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
                                  int count, double least, FeatureGuess& guess,
                                  MeasuredFeature& measured);
+/// Tries the feature that GJK has closed in on. True if no vertex outside it is known to reach as
+/// far; then it fills `guess` and `measured`.
+using ClosedConfirmation = bool(const DifferenceSet& set, const DifferenceSimplex& simplex,
+                                const ReachedByFeature& reached, FeatureGuess& guess,
+                                MeasuredFeature& measured);
 namespace narrow {
 FeatureProof evaluate_feature;
 FacetMeasure measure_facet;
 FeatureRefinement refine_feature;
 FeatureConfirmation confirm_feature;
+ClosedConfirmation confirm_closed;
 }  // namespace narrow
 namespace wide {
 FeatureProof evaluate_feature;
 FacetMeasure measure_facet;
 FeatureRefinement refine_feature;
 FeatureConfirmation confirm_feature;
+ClosedConfirmation confirm_closed;
 }  // namespace wide
 
 }  // namespace touchstone

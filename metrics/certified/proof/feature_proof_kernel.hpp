@@ -92,6 +92,20 @@ template <std::size_t kCount>
   return reached.known && (low | high) == 0;
 }
 
+/// Fills `guess` and `measured` from the foot v, whose square is given.
+template <std::size_t kCount>
+[[gnu::always_inline]] inline void measure_along(const DifferenceSet& set,
+                                                 const PlacedFeature<kCount>& placed,
+                                                 const Lanes& v, double square,
+                                                 const double* weight, double squared_slope,
+                                                 FeatureGuess& guess, MeasuredFeature& measured) {
+  std::copy_n(weight, 3, guess.weight.begin());
+  guess.n = vector_of(Lanes(v.v / everywhere(std::sqrt(square)).v));
+  guess.amplification = amplification_of_feature(set, squared_slope);
+  placed.measure(guess, measured);
+  placed.refine(set, guess.n, measured);
+}
+
 template <std::size_t kCount, Bodies kBodies>
 [[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
                                double least, FeatureGuess& guess, MeasuredFeature& measured) {
@@ -119,12 +133,22 @@ template <std::size_t kCount, Bodies kBodies>
     B.sharpen(reached.B, u_B, size, feature[0].b);
     if (!alone()) return false;
   }
-  const double distance = std::sqrt(square);
-  guess.weight = foot.weight;
-  guess.n = vector_of(Lanes(v.v / everywhere(distance).v));
-  guess.amplification = amplification_of_feature(set, foot.squared_slope);
-  placed.measure(guess, measured);
-  placed.refine(set, guess.n, measured);
+  measure_along(set, placed, v, square, foot.weight.data(), foot.squared_slope, guess, measured);
+  return true;
+}
+
+template <std::size_t kCount>
+[[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferenceSimplex& simplex,
+                               const ReachedByFeature& reached, FeatureGuess& guess,
+                               MeasuredFeature& measured) {
+  const DifferencePoint* feature = simplex.points.data();
+  if (!only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) ||
+      !only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b)) {
+    return false;
+  }
+  const Lanes v = lanes_of(simplex.nearest);
+  measure_along(set, PlacedFeature<kCount>(set, feature), v, dot(v, v), simplex.weight.data(),
+                simplex.squared_slope, guess, measured);
   return true;
 }
 
@@ -150,6 +174,14 @@ void refine_feature(const DifferenceSet& set, const DifferencePoint* feature, in
   }
   if (count == 2) return refine<2>(set, feature, measured);
   return refine<1>(set, feature, measured);
+}
+
+bool confirm_closed(const DifferenceSet& set, const DifferenceSimplex& simplex,
+                    const ReachedByFeature& reached, FeatureGuess& guess,
+                    MeasuredFeature& measured) {
+  if (simplex.count == 3) return confirm<3>(set, simplex, reached, guess, measured);
+  if (simplex.count == 2) return confirm<2>(set, simplex, reached, guess, measured);
+  return confirm<1>(set, simplex, reached, guess, measured);
 }
 
 bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,

@@ -101,12 +101,19 @@ struct Simplex {
     point[1] = point[2] = corner[least == 2 ? 1 : 2];
     take_in(corner[least], margin);
   }
+  /// A point of a triangle that is as near to 0 as its first corner or nearer: mostly the nearest.
+  [[gnu::always_inline]] void begin_at(const LanesPoint (&corner)[3]) {
+    point[0] = corner[1];
+    point[1] = point[2] = corner[2];
+    take_in<true>(corner[0], 0);
+  }
   [[gnu::always_inline]] bool has(const LanesPoint& w) const {
     return point[0].same_pair(w) || point[1].same_pair(w) || point[2].same_pair(w);
   }
 
   /// False if 0 is inside the points and w. Of four points in one plane, as two edges give them,
   /// rounding would say so of one in some thousand: such are not taken for a tetrahedron.
+  template <bool kFirst = false>
   [[gnu::always_inline]] bool take_in(const LanesPoint& w, double margin) {
     const ThreeVectors e(point[0].c - w.c, point[1].c - w.c, point[2].c - w.c);
     const ThreeVectors f = e.next();
@@ -120,14 +127,16 @@ struct Simplex {
     const Lanes of_f = ee * b - ef * a;
     const Lanes none = everywhere(0);
     const Mask on_face = (of_e > none) & (of_f > none) & (of_e + of_f < area);
-    const ThreeVectors n = e.cross(f);
-    const Lanes volume = n.dot(f.next());
-    // 0 and the face's fourth vertex are on one side of it.
-    const Mask within = n.dot(w.c) * volume < none;
-    if ((bits_of(within) & 7U) == 7U) {
-      const double flat = kMaxFlatHeight * margin;
-      const Mask solid = volume * volume > n.dot(n) * (flat * flat);
-      if ((bits_of(solid) & 7U) == 7U) return false;
+    if constexpr (!kFirst) {
+      const ThreeVectors n = e.cross(f);
+      const Lanes volume = n.dot(f.next());
+      // 0 and the face's fourth vertex are on one side of it.
+      const Mask within = n.dot(w.c) * volume < none;
+      if ((bits_of(within) & 7U) == 7U) {
+        const double flat = kMaxFlatHeight * margin;
+        const Mask solid = volume * volume > n.dot(n) * (flat * flat);
+        if ((bits_of(solid) & 7U) == 7U) return false;
+      }
     }
     // Weights are over the triangle's Gram determinant if the foot is inside it, else over e.e.
     const Lanes divisor = larger(select(on_face, area, ee), everywhere(kLeastDivisor));
@@ -135,17 +144,20 @@ struct Simplex {
     const Lanes part_e = select(on_face, of_e, larger(a, none)) * inverse;
     const Lanes part_f = select(on_face, of_f, none) * inverse;
     const Lanes gain = a * part_e + b * part_f;
-    keep(w, gain, part_e, part_f);
+    keep<kFirst>(w, gain, part_e, part_f);
     return true;
   }
 
  private:
   /// The points with weight of the lane that gains most, then w.
+  template <bool kFirst>
   [[gnu::always_inline]] void keep(const LanesPoint& w, const Lanes& gain, const Lanes& part_e,
                                    const Lanes& part_f) {
     const std::size_t i = first_largest(gain);
     const double of_e = part_e[i];
     const double of_f = part_f[i];
+    // w does not take part.
+    if (kFirst && of_e > 1) return begin(LanesPoint(point[i]));
     const LanesPoint* first = of_e > 0 ? &point[i] : &w;
     const LanesPoint* second = of_f > 0 ? &point[i == 2 ? 0 : i + 1] : &w;
     count = 1 + (of_e > 0 ? 1 : 0) + (of_f > 0 ? 1 : 0);
@@ -253,13 +265,19 @@ class Search {
     const Lanes offset = lanes_of(set_.offset());
     // The first direction is away from 0.
     const Lanes u = norm_1(offset) > 0 ? offset : Lanes(1, 0, 0, 0);
-    if (kBodies == Bodies::doubles || !begins_with_triangle(set_)) {
+    LanesPoint corner[3];
+    if constexpr (kBodies == Bodies::doubles) {
+      // One scan of each body for three points: a quarter to a third fewer supports follow.
+      supports_.farthest_and_next(u, corner);
+      simplex_.begin_at(corner);
+      return true;
+    }
+    if (!begins_with_triangle(set_)) {
       simplex_.v = -u;
       return true;
     }
     Lanes about[3];
     spread_about(u, kSpread * std::min(set_.A().spacing, set_.B().spacing), about);
-    LanesPoint corner[3];
     supports_.rough(about, corner);
     simplex_.begin(corner, margin_);
     return true;

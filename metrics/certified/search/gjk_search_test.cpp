@@ -110,6 +110,25 @@ TEST(GjkSearch, EndsWhereNothingIsNearer) {
   EXPECT_GE(around, 60);
 }
 
+/// Where few vertices are scanned GJK begins with those that come next, too: 2.6 supports a pair in
+/// place of 3.5.
+TEST(GjkSearch, OfSmallHullsEndsAfterFewSupports) {
+  int supports = 0;
+  constexpr int kPairs = 400;
+  for (int index = 0; index < kPairs; ++index) {
+    Random random(kSeed, 9, static_cast<std::uint64_t>(index));
+    const Pair pair = placed_about_origin(kSeed, index, make_random_sphere_hull(random, 8),
+                                          make_random_sphere_hull(random, 8), 2.5, 3);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    const Asked asked =
+        search(DifferenceSet(A, pair.X_WA, B, pair.X_WB), narrow::search_towards_zero);
+    EXPECT_EQ(asked.found.end, GjkEnd::closed) << index;
+    supports += asked.found.supports;
+  }
+  EXPECT_LT(supports, 3 * kPairs);
+}
+
 /// The bodies have moved since the last search. Where the last feature is nearest at a
 /// point of its side the search says so, and leaves what reduce() takes.
 TEST(GjkSearch, BeginsWithTheLastFeature) {

@@ -22,6 +22,19 @@ struct LanesPoint {
   Lanes c;  ///< world [m]
   int a, b;
 
+  LanesPoint() = default;
+  [[gnu::always_inline]] LanesPoint(const Lanes& point, int place_A, int place_B)
+      : c(point), a(place_A), b(place_B) {}
+  // Entry by entry: copied as bytes, halves of a register are written and then read together.
+  [[gnu::always_inline]] LanesPoint(const LanesPoint& other)
+      : LanesPoint(other.c, other.a, other.b) {}
+  [[gnu::always_inline]] LanesPoint& operator=(const LanesPoint& other) {
+    c = Lanes(other.c.v);
+    a = other.a;
+    b = other.b;
+    return *this;
+  }
+
   [[gnu::always_inline]] bool same_pair(const LanesPoint& other) const {
     return a == other.a && b == other.b;
   }
@@ -100,6 +113,10 @@ class BodySupports {
     if (kind() != Kind::climb) return map_.nearly_farthest(vector_of(u));
     return climb(map_, u, last < 0 ? start(u) : last);
   }
+
+  /// After farthest(): the place of the vertex that comes next along u, of a body that is scanned
+  /// in doubles.
+  [[gnu::always_inline]] int next() const { return products_.scan_next(); }
 
   /// The place of a vertex approximately farthest along u, without a bound: neither a climb nor a
   /// comparison in doubles follows. `size` as of farthest().
@@ -221,6 +238,14 @@ class DifferenceSupports {
     const int b = B_.farthest(u_B, size_, last_b);
     B_.prefetch(b);
     return point(a, b);
+  }
+
+  /// A point farthest along u, and both that differ from it by the next vertex of one body. Both
+  /// bodies are scanned in doubles.
+  [[gnu::always_inline]] void farthest_and_next(const Lanes& u, LanesPoint (&points)[3]) {
+    points[0] = farthest(u);
+    points[1] = point(A_.next(), points[0].b);
+    points[2] = point(points[0].a, B_.next());
   }
 
   /// A point approximately farthest along u, without a bound: where a climb begins, or the result

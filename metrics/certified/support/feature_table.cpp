@@ -66,7 +66,11 @@ class FeatureTable::Numbers {
 
 FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
   std::vector<std::int32_t> place(polytope.vertices().size(), -1);
-  for (int i = 0; i < map.count(); ++i) place[at(map.vertex(i))] = i;
+  in_order_ = true;
+  for (int i = 0; i < map.count(); ++i) {
+    place[at(map.vertex(i))] = i;
+    in_order_ = in_order_ && map.vertex(i) == i;
+  }
   const auto count = static_cast<std::size_t>(map.count());
   if (polytope.edges().size() <= kMaxMasked && polytope.facets().size() <= kMaxMasked) {
     masks_.resize(count);
@@ -201,7 +205,7 @@ Feature FeatureTable::masked_feature(const std::array<int, 3>& places) const {
 
 Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& places) const {
   const auto [p, q, r] = places;
-  if (p == q && p == r) return {Feature::Kind::vertex, map.vertex(p)};
+  if (p == q && p == r) return {Feature::Kind::vertex, in_order_ ? p : map.vertex(p)};
   if (!masks_.empty()) return masked_feature(places);
   const bool some_long = is_long(p) || is_long(q) || is_long(r);
   const auto numbers = [](const Block& block) { return std::bit_cast<Eight>(block); };

@@ -63,6 +63,7 @@ class FeatureTable {
   int common_edge_of_long(int p, int q) const;
   int common_of_long(const std::array<int, 3>& places, Kind kind) const;
 
+  bool in_order_ = false;  ///< whether a place is the vertex' index: the map need not be asked
   // By place; one of them is filled.
   std::vector<Masks> masks_;
   std::vector<Lists> lists_;

@@ -125,6 +125,36 @@ TEST(ScannedArms, AreNoneWhereThereIsNoScan) {
             ScannedArms::Kind::climb);
 }
 
+/// The farthest vertex and the next one of up to 32, some of which are equally far.
+TEST(ScannedProducts, NameTheFarthestAndTheNext) {
+  for (int count = 1; count <= SupportMap::kMaxScannedWarm; ++count) {
+    for (int turn = 0; turn < 20; ++turn) {
+      Random random(kSeed, 8, static_cast<std::uint64_t>(20 * count + turn));
+      const int padded = (count + kScanBlock - 1) / kScanBlock * kScanBlock;
+      std::array<std::vector<double>, 3> entries;
+      for (std::vector<double>& e : entries) {
+        for (int i = 0; i < padded; ++i) {
+          e.push_back(i < count ? std::round(random.uniform(-2, 2)) : e.back());
+        }
+      }
+      const Vec3 u = random.unit_vector();
+      const Vec3 along_axis = turn % 2 == 0 ? u : Vec3(1, 0, 0);
+      narrow::ScannedProducts<SupportMap::kMaxScannedWarm> products;
+      const int first =
+          products.scan({entries[0].data(), entries[1].data(), entries[2].data(), padded},
+                        narrow::lanes_of(along_axis));
+      const double* height = products.along;
+      EXPECT_EQ(first, std::max_element(height, height + padded) - height);
+      int next = 0;
+      for (int i = 0; i < padded; ++i) {
+        if (height[i] == height[first]) continue;
+        if (height[next] == height[first] || height[i] > height[next]) next = i;
+      }
+      EXPECT_EQ(products.scan_next(), height[next] == height[first] ? 0 : next);
+    }
+  }
+}
+
 TEST(ScannedArms, AlongDirectionsOutOfRangeTheMapScans) {
   Random random(kSeed, 6, 0);
   const DifferenceBody body(*make_random_sphere_hull(random, 70));
