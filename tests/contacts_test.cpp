@@ -98,7 +98,7 @@ TEST(Contacts, RefusesWhatItDoesNotTake) {
           "shows all)");
   refused({"contacts", "events"}, "reproduce events looks at them");
   refused({"contacts", "--metric", "nope"}, "unknown metric 'nope'");
-  for (const char* option : {"--shrink", "--quick", "--db", "--certify"}) {
+  for (const char* option : {"--quick", "--db", "--certify"}) {
     refused({"contacts", option}, std::string("unknown option '") + option + "'");
   }
   const std::string file = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";

@@ -17,6 +17,8 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kEntry = "touchstone_plugin_entry";
+/// Of ABI 1.1; its structs are gone.
+constexpr const char* kOldContacts = "touchstone.contacts/1";
 
 /// dlopen searches system folders for a name without a slash; a user means the file.
 std::string as_path(const std::string& path) {
@@ -234,6 +236,7 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
   if (find(TOUCHSTONE_MANIFOLD_1, manifolds_) && manifolds_->find == nullptr) {
     return null_function(TOUCHSTONE_MANIFOLD_1);
   }
+  gives_old_contacts_ = manifolds_ == nullptr && get_interface(kOldContacts) != nullptr;
   if (find(TOUCHSTONE_PROOF_1, proof_) && proof_->prove == nullptr) {
     return null_function(TOUCHSTONE_PROOF_1);
   }

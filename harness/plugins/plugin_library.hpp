@@ -48,6 +48,8 @@ class PluginLibrary {
   const touchstone_batch_1* batch() const { return batch_; }
   /// The interface that gives manifolds; nullptr where the plug-in does not have it.
   const touchstone_manifold_1* manifolds() const { return manifolds_; }
+  /// Whether it has touchstone.contacts/1, which manifold/1 replaces, and not manifold/1.
+  bool gives_old_contacts() const { return gives_old_contacts_; }
   const touchstone_proof_1* proof() const { return proof_; }
   bool is_ratio() const { return is_ratio_; }
 
@@ -68,6 +70,7 @@ class PluginLibrary {
   const touchstone_evaluate_1* evaluate_ = nullptr;
   const touchstone_batch_1* batch_ = nullptr;
   const touchstone_manifold_1* manifolds_ = nullptr;
+  bool gives_old_contacts_ = false;
   const touchstone_proof_1* proof_ = nullptr;
   bool is_ratio_ = false;
 };

@@ -27,7 +27,7 @@ class PluginManifolds : public ManifoldSource {
   bool reset_ = true;
 };
 
-/// What finds the manifolds of a row's plug-in, where row.plugin.gives_contacts holds. Rejects, in a
+/// What finds the manifolds of a row's plug-in, where row.plugin.gives_manifolds holds. Rejects, in a
 /// line, a plug-in that cannot be started any more. Throws HarnessError where no worker can be had.
 Result<std::unique_ptr<PluginManifolds>> make_plugin_manifolds(const MetricRow& row,
                                                                const RunnerOptions& options);

@@ -149,7 +149,7 @@ std::string aligned_process(const std::string& words) {
 std::vector<FoundManifold> ask_process(const std::string& fault, const std::vector<Pair>& pairs) {
   const auto row = process_plugin_row(aligned_process(fault), worker_options());
   if (!row.ok()) throw std::runtime_error(row.reason());
-  EXPECT_TRUE(row.value().plugin.gives_contacts);
+  EXPECT_TRUE(row.value().plugin.gives_manifolds);
   const auto manifolds = make_plugin_manifolds(row.value(), worker_options());
   if (!manifolds.ok()) throw std::runtime_error(manifolds.reason());
   EXPECT_EQ(manifolds.value()->policy().max_points, 4U);
