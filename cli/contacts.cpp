@@ -80,10 +80,16 @@ int contacts(const ContactsArguments& arguments) {
   std::string remarks;
   auto methods = choose_methods(arguments, of_metrics, remarks);
   if (!methods) return fail(methods.reason(), kExitBadInput);
-  const auto cases = choose_polytopes(arguments, [&](const Family& family) {
+  const auto count = [&](const Family& family) -> std::uint64_t {
+    if (arguments.families->empty() && !is_of_polytopes(family)) return 0;
     const std::uint64_t typed = *arguments.cases;
     return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
-  });
+  };
+  // Methods of this program know cores alone, and libraries give what bodies with a radius have.
+  const bool by_libraries = std::any_of(of_metrics.begin(), of_metrics.end(),
+                                        [](const ContactRow& row) { return row.answers_all; });
+  const auto cases =
+      by_libraries ? choose_cases(arguments, count) : choose_polytopes(arguments, count);
   if (!cases) return fail(cases.reason(), kExitBadInput);
   ContactCheckOptions options;
   options.methods = std::move(methods).value();

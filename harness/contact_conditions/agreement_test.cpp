@@ -20,7 +20,7 @@
 namespace touchstone {
 namespace {
 
-/// Of `certified`, spoilt in one way; false where it cannot be.
+/// Spoils an answer of `certified` in one way; false where it cannot be.
 using Spoil = bool (*)(ContactData& data, double size);
 
 bool lose_a_point(ContactData& data, double /*size*/) {

@@ -102,6 +102,7 @@ class ContactExam {
 
   /// Whether a method is run on the bodies of a source.
   bool runs(std::size_t method, const CaseSource& source) const {
+    if (rounded(source) && !policies_[method]) return false;
     return source.family == nullptr || source.family->largest_vertices <= largest_[method];
   }
 
@@ -111,8 +112,10 @@ class ContactExam {
     for (std::size_t m = 0; m < largest_.size(); ++m) {
       for (const CaseSource& source : options_.sources) {
         if (runs(m, source)) continue;
-        lines.push_back(options_.methods[m]->name + " on " + source.name + ": more than " +
-                        std::to_string(largest_[m]) + " vertices");
+        const bool radius = rounded(source) && !policies_[m];
+        lines.push_back(options_.methods[m]->name + " on " + source.name + ": " +
+                        (radius ? "bodies have a radius"
+                                : "more than " + std::to_string(largest_[m]) + " vertices"));
       }
     }
     return lines;
@@ -159,6 +162,12 @@ class ContactExam {
       return library == nullptr ? Scalar::float64 : library->traits().scalar;
     }
   };
+
+  static bool rounded(const CaseSource& source) {
+    return source.group == "rounded" ||
+           std::any_of(source.cases.begin(), source.cases.end(),
+                       [](const Case& c) { return is_rounded(c.pair()); });
+  }
 
   static AskedAbout seen_in_single(const AskedAbout& exact, QuickOracle& oracle) {
     const auto rounded = rounded_to_float(exact.pair);
@@ -222,7 +231,7 @@ class ContactExam {
         continue;
       }
       const bool own = library != nullptr && index < block.end && judge_own(asked, k, found);
-      if (library != nullptr && departs(library->policy())) continue;
+      if (library != nullptr && (departs(library->policy()) || is_rounded(pair))) continue;
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
       ContactData data;

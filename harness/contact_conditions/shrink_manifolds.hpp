@@ -9,7 +9,7 @@
 namespace touchstone {
 
 /// For each method and word of `report` the first case of it, shrunk while the same words are said.
-/// Each case of a method once. Rounded bodies of methods of this program are left out.
+/// Each case of a method once.
 std::vector<ShrunkCase> shrink_manifolds(const ContactCheckOptions& options,
                                          const CheckReport& report);
 

@@ -94,7 +94,7 @@ std::vector<std::optional<std::size_t>> partners(const std::vector<ManifoldPoint
 
 /// One step of a motion along which neither the optimal features nor the corners change.
 struct QuietStep {
-  double size = 0;  ///< of the pair [m]
+  double size = 0;  ///< the size of the pair [m]
   std::size_t which = 0;
   FlatFrame frame;
   std::vector<Vec3> corners_before, corners_after;  ///< in the same order

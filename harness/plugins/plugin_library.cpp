@@ -17,7 +17,7 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kEntry = "touchstone_plugin_entry";
-/// Of ABI 1.1; its structs are gone.
+/// An interface of ABI 1.1, whose structs are gone.
 constexpr const char* kOldContacts = "touchstone.contacts/1";
 
 /// dlopen searches system folders for a name without a slash; a user means the file.

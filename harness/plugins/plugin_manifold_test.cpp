@@ -140,6 +140,16 @@ TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
   }
 }
 
+TEST(PluginManifold, OfContactsOneARemarkIsMade) {
+  EXPECT_EQ(plugin_row_of("aligned_boxes").plugin.remark, "");
+  const Environment environment("POLICY", "old");
+  const MetricRow row = plugin_row_of("aligned_boxes");
+  EXPECT_FALSE(row.plugin.gives_manifolds);
+  EXPECT_EQ(row.plugin.remark,
+            "offers touchstone.contacts/1, which is not asked for any more: touchstone.manifold/1 "
+            "replaces it");
+}
+
 std::string aligned_process(const std::string& words) {
   return python() + " '" TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/aligned_process.py' " +
          words;

@@ -25,7 +25,7 @@ struct Meet {
   Vec3 half_A, half_B;  ///< [m]
   Mat3 R_A = Mat3::Identity();
   Mat3 R_B = Mat3::Identity();
-  Vec3 aside = Vec3::Zero();  ///< of B's centre, across z [m]
+  Vec3 aside = Vec3::Zero();  ///< the place of B's centre across z [m]
 };
 
 /// A point across z over a face of A, in one of three cases beyond its rim [m].
