@@ -96,12 +96,13 @@ int contacts(const ContactsArguments& arguments) {
   options.sources = cases.value().sources;
   options.seed = cases.value().seed;
   options.tolerance = *arguments.tolerance;
+  const bool shrinks = *arguments.shrink;
   return run_check(arguments, "blocks of cases", arguments.shows_families(),
                    [&](const RunControl& control) {
                      static_cast<RunControl&>(options) = control;
                      CheckReport report = check_contacts(options);
                      report.check.heading += remarks;
-                     if (*arguments.shrink && !stop_requested()) {
+                     if (shrinks && !stop_requested()) {
                        options.progress = nullptr;
                        report.shrunk = shrink_manifolds(options, report);
                      }
