@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two boxes as they meet where manifolds go wrong: a thin plate on a face, edge on edge, faces that
-// are nearly parallel, a corner into a face, one inside the other, in turn; of each all regimes in
-// turn.
+// are nearly parallel, a corner into a face, one inside the other. All regimes in turn, each meeting
+// in one of them among five cases.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -101,12 +101,12 @@ double meeting_gap(Random& random, Regime regime, double thickness) {
 
 Pair box_fuzz(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
-  const auto how = static_cast<Meeting>(index % kMeetings);
+  const auto how = static_cast<Meeting>((index + index / kMeetings) % kMeetings);
   const Meet made = meet(random, how);
   const double top = highest_coordinate(box_corners(made.half_A), made.R_A, 2);
   const double below = highest_coordinate(box_corners(made.half_B), -made.R_B, 2);
   const double thickness = 2 * std::min(top, below);
-  double gap = meeting_gap(random, regime_of(index / kMeetings), thickness);
+  double gap = meeting_gap(random, regime_of(index), thickness);
   // Inside, below the face by the gap, or with its highest corner above it.
   if (how == Meeting::nested) gap = -2 * below - std::min(gap, top);
   Vec3 offset = made.aside;

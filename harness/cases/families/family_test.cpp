@@ -259,7 +259,7 @@ constexpr std::array<Pinned, 101> kPinned{{
     {"centres-denormal", 0x8032464def46791cU},
     {"roofs", 0x1ace65d8e5a3e629U},
     {"far-from-own-origin", 0x95333b3565402f44U},
-    {"box-fuzz", 0x671ddfa06a3d7571U},
+    {"box-fuzz", 0xb05d7a4af1c1713cU},
     {"motion-boxes", 0xe286de18954a6ec9U},
     {"motion-hulls", 0x53d22d728fb8cfffU},
     {"motion-kissing", 0x7e761a37091916e9U},
