@@ -8,6 +8,7 @@
 #include "cli/run/run_command.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
+#include "harness/contact_conditions/shrink_manifolds.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
 #include "schema/nearest_name.hpp"
 
@@ -18,6 +19,7 @@ struct ContactsArguments : RunArguments {
   Typed<std::vector<std::string>> methods;
   MetricArguments metrics;
   Typed<double> tolerance{kDefaultTolerance};
+  Typed<bool> shrink;
 };
 
 /// Rows in the order typed, each once; all of them if nothing is typed.
@@ -43,7 +45,7 @@ Result<std::vector<const ContactRow*>> select_methods(const std::vector<std::str
 
 /// A plug-in's own contact points, or those that a metric's normals and distances give.
 ContactRow method_of(const MetricRow& metric, const MetricChoice& choice) {
-  const bool own_points = metric.plugin.gives_contacts;
+  const bool own_points = metric.plugin.gives_manifolds;
   const auto make = [&metric, choice, own_points](const MetricSource& metrics) {
     if (own_points) return make_plugin_contacts(metric, choice.plugin_runner);
     return make_contacts_of(metric.name, metric.traits.isolated ? choice.source() : metrics);
@@ -52,13 +54,16 @@ ContactRow method_of(const MetricRow& metric, const MetricChoice& choice) {
 }
 
 /// The methods that are typed and those of metrics; without either, all of the registry.
-/// `of_metrics` keeps the latter.
+/// `of_metrics` keeps the latter, `remarks` what plug-ins offer in vain, a line each.
 Result<std::vector<const ContactRow*>> choose_methods(const ContactsArguments& arguments,
-                                                      std::vector<ContactRow>& of_metrics) {
+                                                      std::vector<ContactRow>& of_metrics,
+                                                      std::string& remarks) {
   const auto choice = choose_metrics(arguments.metrics, false);
   if (!choice) return choice.error();
   for (const MetricRow* metric : choice.value().rows) {
     of_metrics.push_back(method_of(*metric, choice.value()));
+    const std::string& remark = metric->plugin.remark;
+    if (!remark.empty()) remarks += metric->name + ": " + remark + "\n";
   }
   std::vector<const ContactRow*> methods;
   if (of_metrics.empty() || !arguments.methods->empty()) {
@@ -72,22 +77,36 @@ Result<std::vector<const ContactRow*>> choose_methods(const ContactsArguments& a
 
 int contacts(const ContactsArguments& arguments) {
   std::vector<ContactRow> of_metrics;
-  auto methods = choose_methods(arguments, of_metrics);
+  std::string remarks;
+  auto methods = choose_methods(arguments, of_metrics, remarks);
   if (!methods) return fail(methods.reason(), kExitBadInput);
-  const auto cases = choose_polytopes(arguments, [&](const Family& family) {
+  const auto count = [&](const Family& family) -> std::uint64_t {
+    if (arguments.families->empty() && !is_of_polytopes(family)) return 0;
     const std::uint64_t typed = *arguments.cases;
     return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
-  });
+  };
+  // Methods of this program know cores alone, and libraries give what bodies with a radius have.
+  const bool by_libraries = std::any_of(of_metrics.begin(), of_metrics.end(),
+                                        [](const ContactRow& row) { return row.answers_all; });
+  const auto cases =
+      by_libraries ? choose_cases(arguments, count) : choose_polytopes(arguments, count);
   if (!cases) return fail(cases.reason(), kExitBadInput);
   ContactCheckOptions options;
   options.methods = std::move(methods).value();
   options.sources = cases.value().sources;
   options.seed = cases.value().seed;
   options.tolerance = *arguments.tolerance;
+  const bool shrinks = *arguments.shrink;
   return run_check(arguments, "blocks of cases", arguments.shows_families(),
                    [&](const RunControl& control) {
                      static_cast<RunControl&>(options) = control;
-                     return check_contacts(options);
+                     CheckReport report = check_contacts(options);
+                     report.check.heading += remarks;
+                     if (shrinks && !stop_requested()) {
+                       options.progress = nullptr;
+                       report.shrunk = shrink_manifolds(options, report);
+                     }
+                     return report;
                    });
 }
 
@@ -108,6 +127,7 @@ void add_contacts(CommandLine& line) {
   add_case_options(command, a, "Cases of each family (default: its own count, at most 300)");
   command.group("Judging");
   command.tolerance(a.tolerance, "Lengths that count as none, relative to size");
+  command.shrink(a.shrink, "Show the simplest pair of the first case of each word");
   a.add_record(command);
   command.full(a.full, "Show each family").only(kOnlyInTable);
   command.footer("Exit code 1: a method is not as good or as bad as is known of it.");

@@ -27,10 +27,11 @@ struct RatioOptions {
 struct PluginSource {
   enum class Kind : std::uint8_t { none, library, process };
   Kind kind = Kind::none;
-  std::string where;            ///< path of the library, or the command of a process
-  std::string typed;            ///< what names it for --metric: `where`, or NAME=PATH
-  bool in_batches = false;      ///< it takes many questions in one call
-  bool gives_contacts = false;  ///< it finds contact points as well
+  std::string where;             ///< path of the library, or the command of a process
+  std::string typed;             ///< what names it for --metric: `where`, or NAME=PATH
+  bool in_batches = false;       ///< it takes many questions in one call
+  bool gives_manifolds = false;  ///< it gives contact manifolds as well
+  std::string remark;            ///< a line on what it offers in vain; empty if there is none
 };
 
 struct MetricRow {

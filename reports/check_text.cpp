@@ -177,6 +177,10 @@ std::string check_text(const CheckReport& report, bool by_family, bool partial) 
   for (const CheckRow& sum : summed_rows(report.rows)) {
     for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);
   }
+  for (const ShrunkCase& one : report.shrunk) {
+    text += one.subject + " shrunk from " + one.id + ": " + one.kind + "\n" +
+            (one.case_file.empty() ? "  not shrunk: " + one.why_not + "\n" : one.case_file);
+  }
   for (const std::string& claim : report.not_compared()) {
     text += claim + ": could be compared in no case of this input\n";
   }

@@ -82,6 +82,21 @@ TEST(Contacts, AMethodThatAnswersNothingIsAFailure) {
                         "of 1 unanswered)"));
 }
 
+TEST(Contacts, ShrinksTheFirstCaseOfEachWord) {
+  const std::vector<std::string> words = {
+      "contacts", "center_normals", "--family", "random-boxes", "--cases", "10", "--shrink"};
+  const Ran ran = run_touchstone(words);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("center_normals shrunk from random-boxes:42:"));
+  EXPECT_THAT(ran.out, HasSubstr("wrong_normal"));
+  std::vector<std::string> with_json = words;
+  with_json.insert(with_json.end(), {"--json", "-"});
+  const json shrunk = json::parse(run_touchstone(with_json).out).at("shrunk");
+  ASSERT_FALSE(shrunk.empty());
+  EXPECT_EQ(shrunk.at(0).at("subject"), "center_normals");
+  EXPECT_TRUE(json::parse(shrunk.at(0).at("case").get<std::string>()).contains("pose_b"));
+}
+
 TEST(Contacts, OfAMetricAreWhatItsNormalsAndDistancesGive) {
   const Ran ran = run_touchstone({"contacts", "certified", "--metric", "sat", "--family",
                                   "random-boxes", "--cases", "30", "--json", "-"});
@@ -100,7 +115,7 @@ TEST(Contacts, RefusesWhatItDoesNotTake) {
           "shows all)");
   refused({"contacts", "events"}, "reproduce events looks at them");
   refused({"contacts", "--metric", "nope"}, "unknown metric 'nope'");
-  for (const char* option : {"--shrink", "--quick", "--db", "--certify"}) {
+  for (const char* option : {"--quick", "--db", "--certify"}) {
     refused({"contacts", option}, std::string("unknown option '") + option + "'");
   }
   const std::string file = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";

@@ -135,7 +135,9 @@ int report_interrupted_campaign(const VerifyArguments& arguments, const MetricCh
 std::string contacts_hint(const MetricChoice& metrics) {
   std::string text;
   for (const auto& plugin : metrics.plugins) {
-    if (!plugin->plugin.gives_contacts) continue;
+    const std::string& remark = plugin->plugin.remark;
+    if (!remark.empty()) text += plugin->name + ": " + remark + "\n";
+    if (!plugin->plugin.gives_manifolds) continue;
     text += plugin->name + " gives contact points too: " + typed_program() + " contacts --metric " +
             shell_word(plugin->plugin.typed) + " judges them\n";
   }

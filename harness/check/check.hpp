@@ -150,12 +150,22 @@ CheckRow empty_row(const Check& check, const CheckSubject& subject = {});
 /// The rows of each subject taken together and, if `by_group`, of each group.
 std::vector<CheckRow> summed_rows(const std::vector<CheckRow>& rows, bool by_group = false);
 
+/// A simple case in which a subject fails in the same way as in another one.
+struct ShrunkCase {
+  std::string subject;
+  std::string id;         ///< of the case that was shrunk
+  std::string kind;       ///< in which way it fails
+  std::string case_file;  ///< the shrunk pair as a case file; empty: `why_not` says why
+  std::string why_not = {};
+};
+
 struct CheckReport {
   Check check;
   std::uint64_t seed = 0;
   std::optional<double> tolerance;        ///< relative to size [1]
   std::vector<CheckRow> rows;             ///< by subject, then source
   std::vector<std::string> not_run = {};  ///< a line for each subject and family left out
+  std::vector<ShrunkCase> shrunk = {};    ///< where failures were to be shrunk
   bool partial = false;                   ///< the run was interrupted
 
   /// Why the report is not as expected, one line for each reason. A subject known to be bad must be

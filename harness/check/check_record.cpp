@@ -73,6 +73,21 @@ const RecordFields<CheckRow>& check_row_fields() {
   return kFields;
 }
 
+const RecordFields<ShrunkCase>& shrunk_fields() {
+  static const auto kFields =
+      RecordFields<ShrunkCase>()
+          .add(field("subject", "what fails"), &ShrunkCase::subject)
+          .add(field("id", "id of the case that was shrunk"), &ShrunkCase::id)
+          .add(field("kind", "in which way it fails: words, sign and features of the truth"),
+               &ShrunkCase::kind)
+          .add(field("case", "the shrunk pair, as a case file (docs/case-file.md)")
+                   .null_where("it could not be shrunk"),
+               &ShrunkCase::case_file)
+          .add(field("why_not_shrunk", "why it could not be shrunk").null_where("it was"),
+               &ShrunkCase::why_not);
+  return kFields;
+}
+
 std::optional<bool> partial_of(const CheckReport& report) {
   return report.partial ? std::optional(true) : std::nullopt;
 }
@@ -137,7 +152,10 @@ const RecordDescription<CheckReport>& check_record() {
           .add(field("results", "one entry for each subject on each family"), rows_with_cases,
                check_row_fields())
           .add(field("not_run", "what was left out, a line for each subject and family"),
-               &CheckReport::not_run)};
+               &CheckReport::not_run)
+          .add(field("shrunk", "simple cases that fail as others do, one entry for each")
+                   .omitted_where("none were to be shrunk"),
+               &CheckReport::shrunk, shrunk_fields())};
   return kRecord;
 }
 

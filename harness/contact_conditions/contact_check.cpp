@@ -12,6 +12,7 @@
 #include "geometry/single_precision.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/contact_conditions/manifold_claims.hpp"
+#include "harness/contact_conditions/steadiness.hpp"
 #include "harness/manifold/contact_manifold.hpp"
 #include "harness/manifold/manifold_source.hpp"
 #include "harness/properties/motion_jumps.hpp"
@@ -86,10 +87,14 @@ class ContactExam {
   /// What one thread has to work with.
   struct Bench {
     explicit Bench(const ContactCheckOptions& options) {
-      for (const ContactRow* row : options.methods) methods.push_back(row->make(registered_metric));
+      for (const ContactRow* row : options.methods) {
+        methods.push_back(row->make(registered_metric));
+        steady.push_back(row->make(registered_metric));
+      }
     }
     QuickOracle oracle;
     std::vector<std::unique_ptr<ContactMethod>> methods;
+    std::vector<std::unique_ptr<ContactMethod>> steady;  ///< what these remember disturbs no other
   };
 
   /// The policy of each method, in their order; empty for the methods of this program.
@@ -97,6 +102,7 @@ class ContactExam {
 
   /// Whether a method is run on the bodies of a source.
   bool runs(std::size_t method, const CaseSource& source) const {
+    if (rounded(source) && !policies_[method]) return false;
     return source.family == nullptr || source.family->largest_vertices <= largest_[method];
   }
 
@@ -106,8 +112,10 @@ class ContactExam {
     for (std::size_t m = 0; m < largest_.size(); ++m) {
       for (const CaseSource& source : options_.sources) {
         if (runs(m, source)) continue;
-        lines.push_back(options_.methods[m]->name + " on " + source.name + ": more than " +
-                        std::to_string(largest_[m]) + " vertices");
+        const bool radius = rounded(source) && !policies_[m];
+        lines.push_back(options_.methods[m]->name + " on " + source.name + ": " +
+                        (radius ? "bodies have a radius"
+                                : "more than " + std::to_string(largest_[m]) + " vertices"));
       }
     }
     return lines;
@@ -137,6 +145,7 @@ class ContactExam {
       Asked asked{block, cases, single ? rounded : exact, options_.tolerance, library};
       if (single) asked.tolerance = std::max(asked.tolerance, library->traits().own_tolerance);
       examine(asked, *bench.methods[m], rows[m]);
+      if (bench.steady[m]) look_at_steadiness(asked, *bench.steady[m], bench.oracle, rows[m]);
     }
   }
 
@@ -153,6 +162,12 @@ class ContactExam {
       return library == nullptr ? Scalar::float64 : library->traits().scalar;
     }
   };
+
+  static bool rounded(const CaseSource& source) {
+    return source.group == "rounded" ||
+           std::any_of(source.cases.begin(), source.cases.end(),
+                       [](const Case& c) { return is_rounded(c.pair()); });
+  }
 
   static AskedAbout seen_in_single(const AskedAbout& exact, QuickOracle& oracle) {
     const auto rounded = rounded_to_float(exact.pair);
@@ -173,10 +188,26 @@ class ContactExam {
       return false;
     }
     const AskedAbout& seen = asked.seen[k];
-    add_verdict(judge_manifold(seen.pair, seen.truth, own.manifold, library.policy(),
-                               asked.tolerance, asked.scalar()),
-                c.id, found);
+    const ManifoldVerdict verdict = judge_manifold(
+        seen.pair, seen.truth, own.manifold, library.policy(), asked.tolerance, asked.scalar());
+    add_verdict(verdict, c.id, found);
+    count_uses(verdict, found);
     return true;
+  }
+
+  void look_at_steadiness(const Asked& asked, ContactMethod& method, QuickOracle& oracle,
+                          CheckRow& found) const {
+    const AskedMethod steady = asked_method(method, options_.tolerance);
+    for (std::size_t k = 0; asked.block.begin + k < asked.block.end; ++k) {
+      const std::uint64_t index = asked.block.begin + k;
+      if (index % kSteadinessStride != 0 || !asked.seen[k].in_range) continue;
+      const std::string& id = asked.cases[k].id;
+      const CaseScope scope(id.c_str());
+      const auto& [pair, truth, in_range] = asked.seen[k];
+      judge_views(pair, truth, steady, id, found);
+      if (!asked.block.source->is_motion() || k + 1 == asked.cases.size()) continue;
+      judge_steps(pair, truth, asked.cases[k + 1].pair(), steady, oracle, id, found);
+    }
   }
 
   static void count_unanswered(const std::string& id, const std::string& note, CheckRow& found) {
@@ -200,7 +231,7 @@ class ContactExam {
         continue;
       }
       const bool own = library != nullptr && index < block.end && judge_own(asked, k, found);
-      if (library != nullptr && departs(library->policy())) continue;
+      if (library != nullptr && (departs(library->policy()) || is_rounded(pair))) continue;
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
       ContactData data;
@@ -279,6 +310,8 @@ Check contacts_check(double tolerance) {
       {"P2", "every contact point is in both bodies once A has moved by -phi n", kColumns}};
   check.claims[1].need_not_be_seen = true;
   for (CheckClaim& claim : manifold_claims()) check.claims.push_back(std::move(claim));
+  for (CheckClaim& claim : steadiness_claims()) check.claims.push_back(std::move(claim));
+  check.counts = policy_counts();
   check.legend = "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
                  short_text(tolerance) + " of the size of the bodies\n";
   check.must_be_seen = MustBeSeen::where_there_are_families;
@@ -311,6 +344,13 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
       [&](ContactExam::Bench& bench, const CheckBlock& block, std::vector<CheckRow>& rows) {
         exam.examine(block, bench, rows);
       });
+  std::size_t m = 0;
+  for (const CheckRow& all : summed_rows(report.rows)) {
+    const auto& policy = exam.policies()[m++];
+    const std::string unused = policy && all.cases > 0 ? never_used(*policy, all) : "";
+    if (unused.empty()) continue;
+    report.check.heading += all.subject.name + ", policy: " + unused + " never used\n";
+  }
   return report;
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <string>
 #include <utility>
@@ -282,12 +283,12 @@ class SilentLibrary : public ContactMethod, public ManifoldSource {
 
 /// What is found of the silent library beside `certified`.
 CheckReport check_silent(const ManifoldPolicy& policy, const std::string& family,
-                         std::uint64_t cases, std::string& log) {
+                         std::uint64_t cases, std::deque<std::string>& logs) {
   ContactRow row;
   row.name = "silent";
   row.answers_all = true;
   row.make = [&](const MetricSource& /*metrics*/) {
-    return std::make_unique<SilentLibrary>(policy, log);
+    return std::make_unique<SilentLibrary>(policy, logs.emplace_back());
   };
   ContactCheckOptions options;
   static_cast<CheckOptions&>(options) = check_options({family}, cases, 1);
@@ -298,20 +299,21 @@ CheckReport check_silent(const ManifoldPolicy& policy, const std::string& family
 TEST(ContactCheckOfLibraries, RemembersNothingBeforeACaseButItsPath) {
   ManifoldPolicy policy;
   policy.max_points = 4;
-  std::string log;
-  check_silent(policy, "random-boxes", 3, log);
-  EXPECT_EQ(log, "rqrqrq");
-  log.clear();
-  check_silent(policy, "motion-boxes", 18, log);
-  EXPECT_EQ(log, "r" + std::string(16, 'q') + "rqq");
+  // The first one is asked for its policy alone, and the last one whether it is steady.
+  std::deque<std::string> logs;
+  check_silent(policy, "random-boxes", 5, logs);
+  EXPECT_EQ(logs, (std::deque<std::string>{"", "rqrqrqrqrq", "rqqqrqrqrqrqqqrqrqrq"}));
+  logs.clear();
+  check_silent(policy, "motion-boxes", 18, logs);
+  EXPECT_EQ(logs.at(1), "r" + std::string(16, 'q') + "rqq");
 }
 
 TEST(ContactCheckOfLibraries, PolicyThatDepartsIsInTheHeadAndNeedNotMeetConditions) {
   ManifoldPolicy policy;
   policy.max_points = 4;
   policy.relative_slack = 0.05;
-  std::string log;
-  const CheckReport report = check_silent(policy, "random-boxes", 20, log);
+  std::deque<std::string> logs;
+  const CheckReport report = check_silent(policy, "random-boxes", 20, logs);
   EXPECT_NE(report.check.heading.find("silent: k = 4, slack 5 %\n"), std::string::npos)
       << report.check.heading;
   EXPECT_EQ(report.rows[1].unanswered, 0U);
@@ -321,8 +323,8 @@ TEST(ContactCheckOfLibraries, PolicyThatDepartsIsInTheHeadAndNeedNotMeetConditio
 }
 
 TEST(ContactCheckOfLibraries, NoAnswerWithoutLookAheadIsUnanswered) {
-  std::string log;
-  const CheckReport report = check_silent({}, "random-boxes", 20, log);
+  std::deque<std::string> logs;
+  const CheckReport report = check_silent({}, "random-boxes", 20, logs);
   EXPECT_EQ(report.rows[1].cases, 20U);
   EXPECT_EQ(report.rows[1].unanswered, 20U);
   EXPECT_EQ(report.rows[1].first_unanswered.why, "silent");

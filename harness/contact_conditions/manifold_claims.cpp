@@ -24,7 +24,9 @@ struct CountedBound {
 constexpr std::array<CountedBound, 3> kBounds = {
     {{1e-6, "above 1e-6"}, {0.01, "above 0.01"}, {0.1, "above 0.1"}}};
 
-CheckClaim figure(std::string_view name, std::string_view meaning) {
+}  // namespace
+
+CheckClaim figure_claim(std::string_view name, std::string_view meaning) {
   CheckClaim claim{name, meaning, kLargestColumn};
   claim.judged = false;
   for (const CountedBound& counted : kBounds) {
@@ -42,8 +44,6 @@ void add_figure(std::string_view name, double value, const std::string& id, Chec
   row.claim(name).add(finding, id);
 }
 
-}  // namespace
-
 std::vector<CheckClaim> manifold_claims() {
   std::vector<CheckClaim> claims;
   for (std::size_t k = 0; k < kManifoldWords.size(); ++k) {
@@ -53,10 +53,42 @@ std::vector<CheckClaim> manifold_claims() {
   }
   claims[static_cast<std::size_t>(ManifoldWord::wrong_normal)].counts = {
       {"by_policy", "normals that are right by the policy's slack alone", "by policy"}};
-  claims.push_back(figure("lost_share", "1 less what k points keep of the most that they could"));
-  claims.push_back(figure("spread", "farthest true corner from the points, over the diameter"));
+  claims.push_back(
+      figure_claim("lost_share", "1 less what k points keep of the most that they could"));
+  claims.push_back(
+      figure_claim("spread", "farthest true corner from the points, over the diameter"));
   for (CheckClaim& claim : claims) claim.table = 1;
   return claims;
+}
+
+std::vector<CountText> policy_counts() {
+  static constexpr std::array<std::string_view, kPolicyParts.size()> kUses = {
+      "manifolds of more than k corners", "manifolds of bodies that are apart",
+      "normals that are right by the slack alone", "manifolds with corners that are merged",
+      "manifolds with normals that differ"};
+  std::vector<CountText> counts;
+  for (std::size_t k = 0; k < kPolicyParts.size(); ++k) {
+    counts.push_back({kPolicyParts.at(k), kUses.at(k)});
+  }
+  return counts;
+}
+
+void count_uses(const ManifoldVerdict& verdict, CheckRow& row) {
+  for (std::size_t k = 0; k < kPolicyParts.size(); ++k) {
+    row.count(kPolicyParts.at(k)).add(verdict.uses >> k & 1U);
+  }
+}
+
+std::string never_used(const ManifoldPolicy& policy, const CheckRow& row) {
+  const std::array<bool, kPolicyParts.size()> declared = {
+      policy.max_points > 0, policy.reach > 0, policy.slack > 0 || policy.relative_slack > 0,
+      policy.merging_distance > 0, policy.many_normals};
+  std::string parts;
+  for (std::size_t k = 0; k < kPolicyParts.size(); ++k) {
+    if (!declared.at(k) || row.count(kPolicyParts.at(k)).value > 0) continue;
+    parts += (parts.empty() ? "" : ", ") + std::string(kPolicyParts.at(k));
+  }
+  return parts;
 }
 
 void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow& row) {
@@ -65,7 +97,7 @@ void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow
     if (!word.checked) continue;
     ClaimFinding finding{true, !word.wrong, word.why};
     const bool of_normal = k == static_cast<std::size_t>(ManifoldWord::wrong_normal);
-    finding.counted = of_normal && verdict.by_policy ? 1 : 0;
+    finding.counted = of_normal && verdict.by_policy() ? 1 : 0;
     row.claim(kManifoldWords.at(k)).add(finding, id);
   }
   if (verdict.share) add_figure("lost_share", 1 - *verdict.share, id, row);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/check/check.hpp"
@@ -13,6 +14,17 @@ namespace touchstone {
 
 /// The claims of the words, in their order, then `lost_share` and `spread`, which are not judged.
 std::vector<CheckClaim> manifold_claims();
+
+/// A number that is not judged, of which its largest value and how often it is large are shown.
+CheckClaim figure_claim(std::string_view name, std::string_view meaning);
+/// Adds a value of it [1].
+void add_figure(std::string_view name, double value, const std::string& id, CheckRow& row);
+
+/// How many manifolds make use of each part of a policy.
+std::vector<CountText> policy_counts();
+void count_uses(const ManifoldVerdict& verdict, CheckRow& row);
+/// The parts that are declared and that no manifold of the row makes use of, with commas.
+std::string never_used(const ManifoldPolicy& policy, const CheckRow& row);
 
 /// Adds the verdict on the manifold of a case: a finding for each word that could be said.
 void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow& row);

@@ -58,6 +58,8 @@ class ManifoldExam {
       judge_place(k);
     }
     judge_hull();
+    if (phi_above(true_.length())) verdict_.uses |= kUsesReach;
+    if (all_.size() > 1) verdict_.uses |= kUsesNormals;
     return verdict_;
   }
 
@@ -134,7 +136,7 @@ class ManifoldExam {
     const double slack = std::min(
         policy_.slack + policy_.relative_slack * std::abs(truth_.phi().value), kLargestNumber);
     along.by_policy = slack > 0 && gap_reaches(pair_, along.n, truth_, slack + true_.length());
-    verdict_.by_policy = verdict_.by_policy || along.by_policy;
+    if (along.by_policy) verdict_.uses |= kUsesSlack;
     check(ManifoldWord::wrong_normal, !along.by_policy,
           "the gap along it is " + sizes(truth_.phi().value - along.gap, true_.size()) +
               " less than phi");
@@ -244,11 +246,13 @@ class ManifoldExam {
     }
     if (!best) return;
     verdict_.spread = best->spread;
+    if (best->merges) verdict_.uses |= kUsesMerging;
     if (policy_.max_points == 0 || best->corners <= policy_.max_points) {
       return check(ManifoldWord::incomplete, best->beyond > 0,
                    "a corner of the manifold is " + sizes(best->farthest, true_.size()) +
                        " beyond the points");
     }
+    verdict_.uses |= kUsesCount;
     verdict_.share = best->share;
     if (policy_.least_share > 0 && best->share) {
       check(ManifoldWord::reduced, *best->share < policy_.least_share - kShareRounding,
@@ -260,6 +264,7 @@ class ManifoldExam {
     std::size_t corners = 0;
     double farthest = 0;  ///< corner of the manifold from the hull of the points [m]
     double beyond = 0;    ///< what of that is more than allowed [m]
+    bool merges = false;  ///< whether only the merging distance allows it
     std::optional<double> share;
     std::optional<double> spread;
   };
@@ -301,6 +306,8 @@ class ManifoldExam {
     found.corners = outline.size();
     found.farthest = reach.farthest;
     found.beyond = std::max(0.0, reach.farthest - allowed);
+    const double without = std::max(0.0, 2 * policy_.merging_distance - true_.length());
+    found.merges = found.beyond == 0 && reach.farthest > allowed - without;
     found.share = kept_share(given, outline, policy_.max_points);
     const double diameter = diameter_of(outline);
     if (diameter > 0) found.spread = reach.farthest / diameter;

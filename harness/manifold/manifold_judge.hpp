@@ -42,9 +42,20 @@ struct WordFinding {
   std::string why = {};  ///< what was found, where it is wrong
 };
 
+/// Parts of a policy that a manifold may make use of, combined as bits.
+enum PolicyPart : unsigned {
+  kUsesCount = 1,     ///< the manifold has more than k corners
+  kUsesReach = 2,     ///< a point, though the bodies are apart
+  kUsesSlack = 4,     ///< a normal that is right by the slack alone
+  kUsesMerging = 8,   ///< a corner is farther than the tolerance from the points
+  kUsesNormals = 16,  ///< normals that differ
+};
+inline constexpr std::array<std::string_view, 5> kPolicyParts = {
+    "k", "reach", "slack", "merging distance", "many normals"};
+
 struct ManifoldVerdict {
   std::array<WordFinding, kManifoldWords.size()> words;
-  bool by_policy = false;  ///< a normal is right by the policy's slack alone
+  unsigned uses = 0;  ///< which PolicyPart
   /// What the points keep, if k corners cannot be all and kept_share finds it [1].
   std::optional<double> share;
   std::optional<double> spread;  ///< farthest true corner from their hull, over the diameter [1]
@@ -53,6 +64,7 @@ struct ManifoldVerdict {
   const WordFinding& of(ManifoldWord word) const {
     return words.at(static_cast<std::size_t>(word));
   }
+  bool by_policy() const { return (uses & kUsesSlack) != 0; }
   bool wrong() const;
   /// The words that are said, separated by spaces: "outside wrong_depth".
   std::string said() const;

@@ -112,7 +112,7 @@ TEST(ManifoldJudge, ANormalIsRightByPhiOrBySlack) {
   EXPECT_EQ(cubes.said(), "wrong_normal");
   cubes.policy.slack = 1.4;
   EXPECT_EQ(cubes.said(), "");
-  EXPECT_TRUE(cubes.verdict().by_policy);
+  EXPECT_TRUE(cubes.verdict().by_policy());
   cubes.policy.slack = 1.39;
   EXPECT_EQ(cubes.said(), "wrong_normal");
   cubes.policy.relative_slack = 0.2;
@@ -193,7 +193,7 @@ TEST(ManifoldJudge, NumbersOfAnySizeAreTold) {
     apart.policy.relative_slack = huge;
     apart.policy.merging_distance = huge;
     apart.add(0, 0, 2.5, 3);
-    EXPECT_TRUE(apart.verdict().by_policy) << huge;
+    EXPECT_TRUE(apart.verdict().by_policy()) << huge;
   }
 }
 

@@ -186,7 +186,11 @@ MetricRow row_of(const JsonNode& root) {
   }
   if (root.has("manifold")) {
     read_manifold_policy(root.at("manifold"));
-    row.plugin.gives_contacts = true;
+    row.plugin.gives_manifolds = true;
+  }
+  if (root.has("old_contacts") && root.at("old_contacts").truth()) {
+    row.plugin.remark = "offers touchstone.contacts/1, which is not asked for any more: " +
+                        std::string(TOUCHSTONE_MANIFOLD_1) + " replaces it";
   }
   if (root.has("gradient")) root.at("gradient").truth();
   if (root.has("gives_proof")) traits.gives_certificate = root.at("gives_proof").truth();
@@ -214,6 +218,7 @@ std::string claims_json(const PluginLibrary& library) {
     claims.add("manifold", manifold_policy_json(library.manifolds()->policy));
   }
   if (library.gradients() != nullptr) claims.add("gradient", "true");
+  if (library.gives_old_contacts()) claims.add("old_contacts", "true");
   return claims.add("name", json_string(text_or_empty(d.name)))
       .add("version", json_string(text_or_empty(d.version)))
       .add("build", json_string(text_or_empty(d.build)))

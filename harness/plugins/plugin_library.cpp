@@ -17,6 +17,8 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kEntry = "touchstone_plugin_entry";
+/// An interface of ABI 1.1, whose structs are gone.
+constexpr const char* kOldContacts = "touchstone.contacts/1";
 
 /// dlopen searches system folders for a name without a slash; a user means the file.
 std::string as_path(const std::string& path) {
@@ -237,6 +239,7 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
   if (find(TOUCHSTONE_GRADIENT_1, gradients_) && gradients_->differentiate == nullptr) {
     return null_function(TOUCHSTONE_GRADIENT_1);
   }
+  gives_old_contacts_ = manifolds_ == nullptr && get_interface(kOldContacts) != nullptr;
   if (find(TOUCHSTONE_PROOF_1, proof_) && proof_->prove == nullptr) {
     return null_function(TOUCHSTONE_PROOF_1);
   }

@@ -50,6 +50,8 @@ class PluginLibrary {
   const touchstone_manifold_1* manifolds() const { return manifolds_; }
   /// The interface that gives gradients; nullptr where the plug-in does not have it.
   const touchstone_gradient_1* gradients() const { return gradients_; }
+  /// Whether it has touchstone.contacts/1, which manifold/1 replaces, and not manifold/1.
+  bool gives_old_contacts() const { return gives_old_contacts_; }
   const touchstone_proof_1* proof() const { return proof_; }
   bool is_ratio() const { return is_ratio_; }
 
@@ -71,6 +73,7 @@ class PluginLibrary {
   const touchstone_batch_1* batch_ = nullptr;
   const touchstone_manifold_1* manifolds_ = nullptr;
   const touchstone_gradient_1* gradients_ = nullptr;
+  bool gives_old_contacts_ = false;
   const touchstone_proof_1* proof_ = nullptr;
   bool is_ratio_ = false;
 };

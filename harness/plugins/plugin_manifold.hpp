@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// What finds the manifolds of a row's plug-in, where row.plugin.gives_contacts holds. One thread at
+/// What finds the manifolds of a row's plug-in, where row.plugin.gives_manifolds holds. One thread at
 /// a time may use it. Rejects, in a line, a plug-in that cannot be started any more. Throws
 /// HarnessError where no worker can be had.
 Result<std::unique_ptr<ManifoldSource>> make_plugin_manifolds(const MetricRow& row,

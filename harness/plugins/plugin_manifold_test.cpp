@@ -140,6 +140,16 @@ TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
   }
 }
 
+TEST(PluginManifold, OfContactsOneARemarkIsMade) {
+  EXPECT_EQ(plugin_row_of("aligned_boxes").plugin.remark, "");
+  const Environment environment("POLICY", "old");
+  const MetricRow row = plugin_row_of("aligned_boxes");
+  EXPECT_FALSE(row.plugin.gives_manifolds);
+  EXPECT_EQ(row.plugin.remark,
+            "offers touchstone.contacts/1, which is not asked for any more: touchstone.manifold/1 "
+            "replaces it");
+}
+
 std::string aligned_process(const std::string& words) {
   return python() + " '" TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/aligned_process.py' " +
          words;
@@ -149,7 +159,7 @@ std::string aligned_process(const std::string& words) {
 std::vector<FoundManifold> ask_process(const std::string& fault, const std::vector<Pair>& pairs) {
   const auto row = process_plugin_row(aligned_process(fault), worker_options());
   if (!row.ok()) throw std::runtime_error(row.reason());
-  EXPECT_TRUE(row.value().plugin.gives_contacts);
+  EXPECT_TRUE(row.value().plugin.gives_manifolds);
   const auto manifolds = make_plugin_manifolds(row.value(), worker_options());
   if (!manifolds.ok()) throw std::runtime_error(manifolds.reason());
   EXPECT_EQ(manifolds.value()->policy().max_points, 4U);

@@ -126,9 +126,9 @@ Ask ask_metric(const MetricRow& metric, const RunnerOptions& options) {
 }
 
 std::string kind_text(const FailureKind& kind) {
-  std::string text(word_name(kind.word));
+  std::string text = kind.manifold.empty() ? std::string(word_name(kind.word)) : kind.manifold;
   if (!kind.signal.empty()) text += " (" + kind.signal + ")";
-  const bool completed = kind.status == RunStatus::completed;
+  const bool completed = kind.status == RunStatus::completed && kind.manifold.empty();
   if (completed && kind.answer == AnswerStatus::sign_only) {
     text += std::string(" (says ") + sign_text(kind.said) + ", no more)";
   } else if (completed && kind.answer == AnswerStatus::answered && kind.said != kind.sign) {
@@ -195,17 +195,25 @@ Examined Examiner::examine_polytopes(const Pair& pair, const Ask& ask) {
     return examined;
   }
   const Pair& asked = *seen.value();
-  examined.outcome = ask(asked);
-  if (!was_applicable(examined)) return examined;
   const bool ratio = traits_.quantity == Quantity::ratio;
   const TruthOnDemand& truth = question.truth_for(traits_, oracle_, ratio);
-  examined.verdict = judge(asked, truth, traits_, examined.outcome, tolerance_);
-  if (!is_failure(examined.verdict.word)) return examined;
+  std::string manifold;
+  if (words_) {
+    manifold = words_(asked, truth);
+    if (manifold.empty()) return examined;
+  } else {
+    examined.outcome = ask(asked);
+    if (!was_applicable(examined)) return examined;
+    examined.verdict = judge(asked, truth, traits_, examined.outcome, tolerance_);
+    if (!is_failure(examined.verdict.word)) return examined;
+  }
   FailureKind& kind =
       examined.kind.emplace(kind_of(examined.outcome, examined.verdict, pair_size(asked)));
+  kind.manifold = manifold;
   kind.sign = truth.exact().sign;
   kind.features = features_of(truth.exact());
   examined.features = truth.exact().features;
+  if (words_) return examined;
   examined.error = error_of_failure(asked, truth, traits_, examined.outcome, examined.verdict);
   return examined;
 }

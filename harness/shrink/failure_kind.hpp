@@ -43,13 +43,18 @@ class Ask {
 /// Asks one metric, each time as in a batch of its own.
 Ask ask_metric(const MetricRow& metric, const RunnerOptions& options);
 
+/// What is wrong with the manifold of a pair, as ManifoldVerdict::said(); empty if nothing is, or
+/// there is none.
+using ManifoldWords = std::function<std::string(const Pair& pair, const TruthOnDemand& truth)>;
+
 struct FailureKind {
   Word word = Word::no_answer;
   RunStatus status = RunStatus::completed;
   AnswerStatus answer = AnswerStatus::no_answer;  ///< how a completed run answered
-  bool at_own = true;  ///< whether it fails at the tolerance that the metric claims as well
-  int said = 0;        ///< sign of the answer; 0 for a value below kSignThreshold of size
-  std::string signal;  ///< how a crash ended: "SIGSEGV"
+  bool at_own = true;         ///< whether it fails at the tolerance that the metric claims as well
+  int said = 0;               ///< sign of the answer; 0 for a value below kSignThreshold of size
+  std::string signal;         ///< how a crash ended: "SIGSEGV"
+  std::string manifold = {};  ///< the words of a manifold, which then are all that is judged
   /// Whether a program crashed by writing what is not in its protocol.
   bool breaks_protocol = false;
   std::optional<int> sign = 0;  ///< sign of the true phi; nothing where no bracket proves it
@@ -83,7 +88,9 @@ bool similar_error(double error, double other);
 /// Judges answers to pairs as verify does. One thread.
 class Examiner {
  public:
-  Examiner(const MetricTraits& traits, double tolerance) : traits_(traits), tolerance_(tolerance) {}
+  /// With `words`, manifolds are judged, and not what `ask` is answered.
+  Examiner(const MetricTraits& traits, double tolerance, ManifoldWords words = {})
+      : traits_(traits), tolerance_(tolerance), words_(std::move(words)) {}
 
   /// Single precision is asked and judged on the rounded bodies. A pair that cannot be rounded is not
   /// applicable, and not put. A pair with a curved core is judged by a bracket that takes no more
@@ -97,6 +104,7 @@ class Examiner {
 
   MetricTraits traits_;
   double tolerance_;
+  ManifoldWords words_;
   QuickOracle oracle_;
 };
 

@@ -91,7 +91,8 @@ int Search::cost_of(const Examined& examined) const {
 bool Search::is_alike(const Examined& examined) const {
   const auto& kind = examined.kind;
   return kind && kind->word == goal_.word && kind->status == goal_.status &&
-         kind->answer == goal_.answer && kind->said == goal_.said && kind->signal == goal_.signal;
+         kind->answer == goal_.answer && kind->said == goal_.said && kind->signal == goal_.signal &&
+         kind->manifold == goal_.manifold;
 }
 
 bool Search::accept(PairDraft candidate) {

@@ -44,7 +44,7 @@ std::size_t last_confirmed(const Search& search, Examiner& examiner, const Ask& 
 
 Result<ShrunkFailure> shrink_polytopes(const Pair& pair, const Suspect& suspect,
                                        const ShrinkLimits& limits) {
-  Examiner examiner(suspect.traits, suspect.tolerance);
+  Examiner examiner(suspect.traits, suspect.tolerance, suspect.words);
   ShrunkFailure shrunk;
   const PairDraft start = draft_of(pair);
   const Examined first = examiner.examine(pair, suspect.full);
@@ -81,7 +81,7 @@ Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, do
   RunnerOptions quick = options;
   quick.query_limit_s = std::min(options.query_limit_s, kShrinkQueryLimit_s);
   quick.asks_again = false;  // the result is confirmed in full
-  return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options)};
+  return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options), {}};
 }
 
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,

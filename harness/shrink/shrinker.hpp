@@ -18,8 +18,9 @@ namespace touchstone {
 struct Suspect {
   MetricTraits traits;
   double tolerance = kDefaultTolerance;
-  Ask quick;  ///< under a time limit for shrinking
-  Ask full;   ///< under the limit of campaigns, by which the result is confirmed
+  Ask quick;                 ///< under a time limit for shrinking
+  Ask full;                  ///< under the limit of campaigns, by which the result is confirmed
+  ManifoldWords words = {};  ///< where its manifolds are suspected, and neither is asked
 };
 
 /// CPU time of one query while a pair is shrunk [s].

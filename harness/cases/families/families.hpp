@@ -26,6 +26,7 @@ std::vector<Family> near_tie_families();
 std::vector<Family> centre_families();
 std::vector<Family> roof_families();
 std::vector<Family> kink_families();
+std::vector<Family> box_fuzz_families();
 std::vector<Family> motion_families();
 std::vector<Family> rounded_families();
 std::vector<Family> curved_families();

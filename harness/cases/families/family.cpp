@@ -71,7 +71,7 @@ std::vector<Family> make_registry() {
   for (const auto& rows :
        {round_families(), coincidence_families(), scale_families(), facet_families(),
         extreme_families(), thin_families(), near_tie_families(), centre_families(),
-        roof_families(), kink_families(), motion_families()}) {
+        roof_families(), kink_families(), box_fuzz_families(), motion_families()}) {
     registry.insert(registry.end(), rows.begin(), rows.end());
   }
   registry.push_back(field_family());

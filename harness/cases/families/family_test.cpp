@@ -177,7 +177,7 @@ struct Pinned {
 
 /// A hash of the first 100 cases with seed 42. A change here means that the family's ids no longer
 /// name the cases that they did.
-constexpr std::array<Pinned, 101> kPinned{{
+constexpr std::array<Pinned, 102> kPinned{{
     {"random-boxes", 0x51927c71eafd5f47U},
     {"posed-boxes", 0xcd9b04a728bf7d62U},
     {"random-hulls-8-shallow", 0x970e0e0f8ba136e3U},
@@ -260,6 +260,7 @@ constexpr std::array<Pinned, 101> kPinned{{
     {"roofs", 0x1ace65d8e5a3e629U},
     {"far-from-own-origin", 0x95333b3565402f44U},
     {"kinks", 0xa75ef4a9ea834c3aU},
+    {"box-fuzz", 0xb05d7a4af1c1713cU},
     {"motion-boxes", 0xe286de18954a6ec9U},
     {"motion-hulls", 0x53d22d728fb8cfffU},
     {"motion-kissing", 0x7e761a37091916e9U},

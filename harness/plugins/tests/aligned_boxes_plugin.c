@@ -240,7 +240,8 @@ static const touchstone_descriptor kSkipsSeparated = {.name = "aligned_boxes",
                                                       .when_penetrating = TOUCHSTONE_GIVES_VALUE};
 static const touchstone_instance_1 kInstances = {create, destroy, reset, prepare, release};
 static const touchstone_evaluate_1 kEvaluate = {evaluate};
-/* Also of boxes that are apart. POLICY names one that makes no sense. */
+/* Also of boxes that are apart. POLICY names one that makes no sense,
+ * or "old" what had no policy yet. */
 static touchstone_manifold_1 manifolds = {
     {.max_points = TOUCHSTONE_ANY_COUNT, .place = TOUCHSTONE_POINT_ON_A, .reach = INFINITY}, find};
 static const touchstone_gradient_1 kGradient = {differentiate};
@@ -278,7 +279,10 @@ static const void* get_interface(const char* id) {
   }
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
-  if (strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return &manifolds;
+  const char* policy = getenv("POLICY");
+  const int old = policy != NULL && strcmp(policy, "old") == 0;
+  if (strcmp(id, "touchstone.contacts/1") == 0) return old ? &manifolds : NULL;
+  if (strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return old ? NULL : &manifolds;
   if (strcmp(id, TOUCHSTONE_GRADIENT_1) == 0) {
     const char* name = getenv("GRADIENT");
     if (name != NULL && strcmp(name, "none") == 0) return NULL;

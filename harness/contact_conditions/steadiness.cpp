@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/contact_conditions/steadiness.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/contact_conditions/manifold_claims.hpp"
+#include "harness/manifold/contact_manifold.hpp"
+#include "harness/manifold/kept_share.hpp"
+#include "harness/manifold/manifold_judge.hpp"
+#include "harness/manifold/manifold_source.hpp"
+#include "harness/manifold/pair_manifold.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Bodies of more vertices are not built anew: it takes long, and shows nothing else.
+constexpr std::size_t kMaxReorderedVertices = 64;
+/// An axis turn of order three that mixes signs: exact.
+const Mat3& axis_turn() {
+  static const Mat3 kTurn = (Mat3() << 0, 1, 0, 0, 0, -1, -1, 0, 0).finished();
+  return kTurn;
+}
+
+Pose turned(const Pose& X) { return {axis_turn() * X.R, axis_turn() * X.t}; }
+
+/// The body with its vertices in the opposite order; nullptr where that takes long.
+PolytopePtr reordered(const PolytopePtr& body) {
+  if (body->vertices().size() > kMaxReorderedVertices) return nullptr;
+  PolytopeInput input;
+  input.vertices.assign(body->vertices().rbegin(), body->vertices().rend());
+  if (body->interior_point_given()) input.interior_point = body->interior_point();
+  auto made = make_polytope(input);
+  if (made.ok() && body->radius() > 0) made = make_rounded(made.value(), body->radius());
+  return made.ok() ? made.value() : nullptr;
+}
+
+/// The manifold with its directions and points changed.
+template <class Change>
+Manifold changed(Manifold manifold, const Change& change) {
+  manifold.normal = change(manifold.normal);
+  for (ManifoldPoint& point : manifold.points) {
+    point.p_W = change(point.p_W);
+    point.normal = change(point.normal);
+  }
+  return manifold;
+}
+
+/// An answer about (B, A) as one about (A, B).
+Manifold swapped_back(Manifold manifold) {
+  manifold.normal = -manifold.normal;
+  for (ManifoldPoint& point : manifold.points) point.normal = -point.normal;
+  return manifold;
+}
+
+ManifoldPolicy swapped_back(ManifoldPolicy policy) {
+  if (policy.place == PointPlace::middle) return policy;
+  policy.place = policy.place == PointPlace::on_A ? PointPlace::on_B : PointPlace::on_A;
+  return policy;
+}
+
+double distance_to_points(const Vec3& p, const std::vector<ManifoldPoint>& points) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ManifoldPoint& point : points) least = std::min(least, (point.p_W - p).norm());
+  return least;
+}
+
+/// The largest distance of a point of either to the nearest one of the other; infinite where one of
+/// them has none, 0 where neither has [m].
+double between(const std::vector<ManifoldPoint>& a, const std::vector<ManifoldPoint>& b) {
+  double farthest = 0;
+  for (const ManifoldPoint& point : a) {
+    farthest = std::max(farthest, distance_to_points(point.p_W, b));
+  }
+  for (const ManifoldPoint& point : b) {
+    farthest = std::max(farthest, distance_to_points(point.p_W, a));
+  }
+  return farthest;
+}
+
+class Views {
+ public:
+  Views(const Pair& pair, const TruthOnDemand& truth, const AskedMethod& method)
+      : pair_(pair),
+        truth_(truth),
+        method_(method),
+        policy_(method.policy(pair)),
+        true_(pair, truth, method.tolerance, method.scalar) {}
+
+  void judge(const std::string& id, CheckRow& row) {
+    const Manifold first = asked_cold(pair_);
+    if (!first.answered) return;
+    said_ = said(first, policy_);
+    row.claim("again").add(again(first), id);
+    // What rounding may turn into another answer is no fault of the method.
+    const Manifold swap = swapped_back(asked_cold(swapped(pair_)));
+    row.claim("swap").add(same(first, swap, swapped_back(policy_)), id);
+    const Pair there{pair_.A, turned(pair_.X_WA), pair_.B, turned(pair_.X_WB)};
+    const Mat3 back = axis_turn().transpose();
+    const Manifold rigid =
+        changed(asked_cold(there), [&](const Vec3& v) { return Vec3(back * v); });
+    row.claim("rigid").add(same(first, rigid, policy_), id);
+    const Pair other{reordered(pair_.A), pair_.X_WA, reordered(pair_.B), pair_.X_WB};
+    if (!other.A || !other.B) return;
+    row.claim("order").add(same(first, asked_cold(other), policy_), id);
+  }
+
+ private:
+  Manifold asked_cold(const Pair& pair) const {
+    method_.reset();
+    return method_.find(pair);
+  }
+
+  std::string said(const Manifold& manifold, const ManifoldPolicy& policy) const {
+    return judge_manifold(pair_, truth_, manifold, policy, method_.tolerance, method_.scalar)
+        .said();
+  }
+
+  /// The question asked twice more, warm.
+  ClaimFinding again(const Manifold& first) const {
+    for (int time = 0; time < 2; ++time) {
+      const Manifold later = method_.find(pair_);
+      if (!later.answered) return {true, false, "no answer when it is asked again"};
+      const double distance = between(first.points, later.points);
+      if (later.points.size() == first.points.size() && distance <= true_.length()) continue;
+      return {true, false, difference(first, later, distance)};
+    }
+    return ClaimFinding::of(true);
+  }
+
+  std::string difference(const Manifold& first, const Manifold& other, double distance) const {
+    std::string text =
+        how_many(other.points.size(), "point") + " for " + std::to_string(first.points.size());
+    if (std::isfinite(distance)) text += ", " + short_text(distance / true_.size()) + " sizes off";
+    return text;
+  }
+
+  ClaimFinding same(const Manifold& first, const Manifold& other,
+                    const ManifoldPolicy& policy) const {
+    if (!other.answered) return {true, false, "no answer"};
+    const std::string now = said(other, policy);
+    const auto named = [](const std::string& words) { return words.empty() ? "right" : words; };
+    if (now != said_) return {true, false, named(now) + " instead of " + named(said_)};
+    if (!points_are_known(first, other)) return ClaimFinding::of(true);
+    const double distance = between(first.points, other.points);
+    if (distance <= allowed(first, other)) return ClaimFinding::of(true);
+    return {true, false, difference(first, other, distance)};
+  }
+
+  /// What tolerance, merging and rounding may be between points of the same manifold [m].
+  double allowed(const Manifold& first, const Manifold& other) const {
+    double largest = 0;
+    for (const auto* points : {&first.points, &other.points}) {
+      for (const ManifoldPoint& point : *points) {
+        largest = std::max(largest, point.p_W.lpNorm<Eigen::Infinity>());
+      }
+    }
+    return std::max(true_.length(), 2 * policy_.merging_distance) +
+           2 * true_.rounding_of_points(largest);
+  }
+
+  /// Whether there is one right set of points: no k, one direction, and no face so nearly parallel
+  /// that the manifold has two readings.
+  bool points_are_known(const Manifold& first, const Manifold& other) const {
+    if (policy_.max_points > 0 || policy_.many_normals || first.points.empty()) return false;
+    if (true_.rough() || !said_.empty()) return false;
+    if (!((first.normal - other.normal).norm() <= method_.tolerance)) return false;
+    const FlatFrame frame(first.points.front().p_W, first.normal);
+    const auto readings = true_.readings(first.normal, frame);
+    const auto within = [&](const auto& inner, const auto& outer) {
+      if (inner.empty() || outer.empty()) return false;
+      const auto hull = outline_of(outer, 0);
+      return std::all_of(inner.begin(), inner.end(), [&](const FlatPoint& p) {
+        return distance_to(hull, p) <= true_.length();
+      });
+    };
+    return std::all_of(readings.begin(), readings.end(), [&](const auto& reading) {
+      return within(reading, readings.front()) && within(readings.front(), reading);
+    });
+  }
+
+  const Pair& pair_;
+  const TruthOnDemand& truth_;
+  const AskedMethod& method_;
+  const ManifoldPolicy policy_;
+  PairManifold true_;
+  std::string said_;
+};
+
+}  // namespace
+
+std::vector<CheckClaim> steadiness_claims() {
+  std::vector<CheckClaim> claims = {
+      {"again", "asked three times, other points", kViolatedColumn},
+      {"swap", "with A and B exchanged, another verdict or, without k, other points",
+       kViolatedColumn},
+      {"rigid", "turned about the world's axes, the same", kViolatedColumn},
+      {"order", "with the vertices in another order, the same", kViolatedColumn},
+      {"flicker", "points come or go in a step along which neither features nor corners change",
+       kViolatedColumn}};
+  CheckClaim& flicker = claims.back();
+  flicker.judged = false;
+  flicker.counts = {{"step_1e-4", "steps of 1e-4 in which they do", "at a step of 1e-4"},
+                    {"step_1e-3", "steps of 1e-3 in which they do", "at a step of 1e-3"},
+                    {"step_1e-2", "steps of 1e-2 in which they do", "at a step of 1e-2"}};
+  claims.push_back(figure_claim("jump", "how much farther than the corners a point moves then"));
+  claims.push_back({"lost_ids", "points with another id at a corner that stays", kViolatedColumn});
+  claims.back().judged = false;
+  for (CheckClaim& claim : claims) {
+    claim.table = 2;
+    claim.need_not_be_seen = true;
+  }
+  return claims;
+}
+
+AskedMethod asked_method(ContactMethod& method, double tolerance) {
+  if (auto* library = dynamic_cast<ManifoldSource*>(&method)) {
+    const MetricTraits& traits = library->traits();
+    const bool single = traits.scalar == Scalar::float32;
+    return {[library](const Pair& pair) {
+              return library->find_manifold(pair, library->policy().reach).manifold;
+            },
+            [library] { library->reset(); }, [library](const Pair&) { return library->policy(); },
+            single ? std::max(tolerance, traits.own_tolerance) : tolerance, traits.scalar};
+  }
+  const auto find = [&method](const Pair& pair) {
+    const auto A = method.prepare(*pair.A);
+    const auto B = method.prepare(*pair.B);
+    const auto workspace = method.make_workspace();
+    ContactData data;
+    method.find(*A, pair.X_WA, *B, pair.X_WB, kNoLookAhead, *workspace, data);
+    return data.answered ? manifold_of(data) : Manifold{};
+  };
+  const auto policy = [](const Pair& pair) {
+    return contact_policy(pair, std::numeric_limits<double>::infinity());
+  };
+  return {find, [] {}, policy, tolerance, Scalar::float64};
+}
+
+void judge_views(const Pair& pair, const TruthOnDemand& truth, const AskedMethod& method,
+                 const std::string& id, CheckRow& row) {
+  Views(pair, truth, method).judge(id, row);
+}
+
+}  // namespace touchstone
