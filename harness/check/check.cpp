@@ -53,7 +53,7 @@ void add_unexpected(const Check& check, const CheckRow& all, std::size_t k,
   const std::string name(claim.name);
   if (!claim.judged) return;
   if (!all.subject.known_bad.empty()) {
-    // Of cases of the user's own nobody has said that they show it.
+    // Nobody has said that the user's own cases show it.
     if (all.subject.known_bad == name && counts.violated == 0 && all.of_family) {
       lines.push_back(who + " is known to violate " + name + ", and did not");
     }

@@ -153,7 +153,7 @@ std::vector<CheckRow> summed_rows(const std::vector<CheckRow>& rows, bool by_gro
 /// A simple case in which a subject fails in the same way as in another one.
 struct ShrunkCase {
   std::string subject;
-  std::string id;         ///< of the case that was shrunk
+  std::string id;         ///< the case that was shrunk
   std::string kind;       ///< in which way it fails
   std::string case_file;  ///< the shrunk pair as a case file; empty: `why_not` says why
   std::string why_not = {};

@@ -127,7 +127,7 @@ void judge_pair(const Pair& pair, const std::string& id, IndeterminateBench& ben
   for (CheckRow& row : rows) ++row.cases;
   const bool several = is_indeterminate(truth.exact());
   const double size = pair_size(pair);
-  // Both translations are rounded, the world's coordinates too.
+  // The translations are rounded, the world's coordinates too.
   const double tolerance =
       kEqualOverlap * size + 8 * kUlp * (pair.X_WA.t.norm() + pair.X_WB.t.norm());
   const std::vector<Vec3> axes = least_overlap_axes(pair, tolerance);

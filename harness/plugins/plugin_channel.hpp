@@ -49,7 +49,7 @@ enum class Wanted : std::uint32_t {
   distance,
   distance_and_proof,
   manifold,  ///< one question a batch
-  gradient   ///< likewise
+  gradient   ///< one question a batch
 };
 
 /// What the host writes.
