@@ -133,7 +133,9 @@ std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, 
   const std::string& bad = sum.subject.known_bad;
   std::string text;
   if (report.check.shown > 0 && !counts.first.empty()) {
-    text += (who.empty() ? name + " is violated in " : who + " violates " + name + " in ") +
+    const bool judged = claim.judged && sum.subject.judged;
+    text += (who.empty() ? name + (judged ? " is violated in " : ", not judged, does not hold in ")
+                         : who + (judged ? " violates " : " does not keep ") + name + " in ") +
             std::to_string(counts.violated) +
             (bad.empty()   ? ""
              : bad == name ? " (expected to fail)"
