@@ -76,7 +76,7 @@ const RecordFields<CheckRow>& check_row_fields() {
 const RecordFields<ShrunkCase>& shrunk_fields() {
   static const auto kFields =
       RecordFields<ShrunkCase>()
-          .add(field("subject", "what fails"), &ShrunkCase::subject)
+          .add(field("subject", "method whose manifolds fail"), &ShrunkCase::subject)
           .add(field("id", "id of the case that was shrunk"), &ShrunkCase::id)
           .add(field("kind", "in which way it fails: words, sign and features of the truth"),
                &ShrunkCase::kind)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Manifolds of `certified` are steady; those of methods that are spoilt on purpose are not, and each
-// fault is noticed by the claim that is about it, and by no other.
+// Manifolds of `certified` are steady; those of methods that are spoilt on purpose are not, and
+// each fault is noticed by the claim that is about it.
 #include "harness/contact_conditions/steadiness.hpp"
 
 #include <gtest/gtest.h>

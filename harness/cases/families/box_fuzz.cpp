@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two boxes as they meet where manifolds go wrong: a thin plate on a face, edge on edge, faces that
-// are nearly parallel, a corner into a face, one inside the other. All regimes in turn, each meeting
-// in one of them among five cases.
+// are nearly parallel, a corner into a face, one inside the other. All regimes in turn, and each
+// meeting in each regime among 25 cases.
 #include <algorithm>
 #include <array>
 #include <cstdint>
