@@ -41,7 +41,7 @@ struct AskedMethod {
 AskedMethod asked_method(ContactMethod& method, double tolerance);
 
 /// Asks about the pair three times, and with A and B swapped, turned, and with their vertices in
-/// another order. The verdict must stay, and, where the policy has no k, the points must.
+/// another order. The verdict must stay, and, where the policy has no k, the hull of the points.
 void judge_views(const Pair& pair, const TruthOnDemand& truth, const AskedMethod& method,
                  const std::string& id, CheckRow& row);
 

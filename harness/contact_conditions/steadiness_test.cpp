@@ -128,29 +128,15 @@ void add_middle(Manifold& manifold) {
 
 TEST(Steadiness, WhatDependsOnTheOrderOfBodiesOrVerticesIsNoticed) {
   const auto by_swap = spoilt([](const Pair& pair, Manifold& manifold, int) {
-    if (pair.A->content_hash() > pair.B->content_hash()) add_middle(manifold);
+    if (pair.A->content_hash() > pair.B->content_hash()) manifold.points.pop_back();
   });
   EXPECT_NE(violated(row_of({"kissing-face-face-rotated"}, 8, by_swap)).find("swap"),
             std::string::npos);
   const auto by_order = spoilt([](const Pair& pair, Manifold& manifold, int) {
-    if (pair.A->vertices().front().x() > pair.A->vertices().back().x()) add_middle(manifold);
+    if (pair.A->vertices().front().x() > pair.A->vertices().back().x()) manifold.points.pop_back();
   });
   EXPECT_NE(violated(row_of({"kissing-face-face-rotated"}, 8, by_order)).find("order"),
             std::string::npos);
-  // With k any of them is as good, and a lost corner is another verdict.
-  AskedMethod with_k = by_order;
-  with_k.policy = [](const Pair& pair) {
-    ManifoldPolicy policy = policy_of(pair);
-    policy.max_points = 64;
-    return policy;
-  };
-  EXPECT_EQ(violated(row_of({"kissing-face-face-rotated"}, 8, with_k)), "");
-  with_k.find = [](const Pair& pair) {
-    Manifold manifold = right_manifold(pair);
-    if (pair.A->vertices().front().x() > 0) manifold.points.pop_back();
-    return manifold;
-  };
-  EXPECT_NE(violated(row_of({"kissing-face-face-rotated"}, 8, with_k)), "");
 }
 
 TEST(Steadiness, WhatDependsOnTheWorldsAxesIsNoticed) {
