@@ -60,10 +60,6 @@ struct RootQuotient {
 /// The double nearest to it.
 double round_to_double(const RootQuotient& x);
 
-/// The rate from now on along a motion. For phi the largest over the directions of the least over
-/// the pieces; for rho the value of the matrix game of directions against corners.
-RootQuotient one_sided_rate(const ExactGradient& gradient, const ExactVec12& motion);
-
 /// The square of the distance of a claimed gradient from the generalised one, where the w-parts of A
 /// and B are divided by `arm_A`, `arm_B` > 0 [m]. Exact if the squares of all directions are squares
 /// of fractions, else with pieces that are true to 2^-200 of themselves.

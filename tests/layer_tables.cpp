@@ -19,6 +19,7 @@ const std::vector<Layer>& layers() {
                                                     "reference/bracket.hpp",
                                                     "reference/claims.hpp",
                                                     "reference/rounded_witness.hpp",
+                                                    "reference/exact_vector.hpp",
                                                     "reference/gradient.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",

@@ -39,7 +39,7 @@ bool has_linear_part(const Truth& truth) {
   if (truth.sign != 0) return false;
   const auto& all = truth.directions;
   return std::any_of(all.begin(), all.end(), [&](const ExactVec3& u) {
-    const ExactVec3 minus_u = minus(ExactVec3(), u);
+    const ExactVec3 minus_u = ExactVec3() - u;
     return std::any_of(all.begin(), all.end(),
                        [&](const ExactVec3& v) { return same_direction(minus_u, v); });
   });

@@ -24,8 +24,8 @@ constexpr double kDoubles = 1e-9;
 
 /// x_A - x_B.
 ExactVec3 apart(const Pair& pair) {
-  return minus(exact_point(pair.X_WA, pair.A->interior_point()),
-               exact_point(pair.X_WB, pair.B->interior_point()));
+  return exact_point(pair.X_WA, pair.A->interior_point()) -
+         exact_point(pair.X_WB, pair.B->interior_point());
 }
 
 /// max u.p over the points p of a body.
@@ -68,8 +68,8 @@ std::size_t dimension_of(const std::vector<int>& corners) {
 
 bool parallel(const Pair& pair, const ExactFeatures& edges) {
   const auto along = [](const Polytope& body, const Pose& X, const std::vector<int>& ends) {
-    return minus(exact_point(X, body.vertices()[static_cast<std::size_t>(ends[1])]),
-                 exact_point(X, body.vertices()[static_cast<std::size_t>(ends[0])]));
+    return exact_point(X, body.vertices()[static_cast<std::size_t>(ends[1])]) -
+           exact_point(X, body.vertices()[static_cast<std::size_t>(ends[0])]);
   };
   const ExactVec3 a = along(*pair.A, pair.X_WA, edges.vertices_A);
   const ExactVec3 b = along(*pair.B, pair.X_WB, edges.vertices_B);

@@ -168,7 +168,7 @@ class Gradient {
     const ExactVec3 b =
         exact_point(there.X_WB, vertex_of(*pair_.B, event_.feature_B, corner_of_B()));
     const double radii = pair_.A->bounding_radius() + pair_.B->bounding_radius();
-    return exact_along(minus(a, b), n) - exact_gap(there, n) <= Rational(kSameHeight * radii);
+    return exact_along(a - b, n) - exact_gap(there, n) <= Rational(kSameHeight * radii);
   }
 
   bool corner_of_A() const { return event_.kind == EventKind::corner_A; }

@@ -52,7 +52,7 @@ double largest_speed(const ExactGradient& gradient) {
 /// are of the tolerance. A witness point of rho grows by 1/shrink, and so does its rounding [m].
 double arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
               const std::optional<Rational>& shrink, double size, double tolerance) {
-  const ExactVec3 arm = minus(p, exact_point(X, Vec3::Zero()));
+  const ExactVec3 arm = p - exact_point(X, Vec3::Zero());
   const ExactVec3 center = exact_point(X, body.interior_point());
   double largest = 0;
   for (std::size_t i = 0; i < 3; ++i) {

@@ -23,19 +23,15 @@ bool tries_all_axes(const Polytope& A, const Polytope& B) {
   return axes * static_cast<double>(A.vertices().size() + B.vertices().size()) <= kMaxProducts;
 }
 
-ExactVec3 plus_scaled(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
-  return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
-}
-
 ExactGradient::Direction direction_of(const Pair& pair, const Vec3& n,
                                       const std::optional<Rational>& shrink,
                                       const std::vector<ExactVec3>& points) {
   ExactVec3 u = exact(n);
   ExactGradient::Direction direction;
   if (shrink) {
-    const ExactVec3 d = minus(exact_point(pair.X_WA, pair.A->interior_point()),
-                              exact_point(pair.X_WB, pair.B->interior_point()));
-    u = plus_scaled({0, 0, 0}, *shrink / dot(u, d), u);
+    const ExactVec3 d = exact_point(pair.X_WA, pair.A->interior_point()) -
+                        exact_point(pair.X_WB, pair.B->interior_point());
+    u = add_scaled({0, 0, 0}, *shrink / dot(u, d), u);
   } else {
     direction.square = dot(u, u);
   }
@@ -129,7 +125,7 @@ ExactGradient supported_pieces(const Pair& pair, BodyOfPair which, const Vec3& n
   std::vector<ExactVec3> points;
   for (const auto& [height, p] : all) {
     if (height < least) continue;
-    points.push_back(shrink ? plus_scaled(center, 1 / *shrink, minus(p, center)) : p);
+    points.push_back(shrink ? add_scaled(center, 1 / *shrink, p - center) : p);
   }
   ExactGradient gradient;
   gradient.point = points.front();
@@ -153,7 +149,7 @@ ExactGradient near_pieces(const Pair& pair, const TruthOnDemand& truth, Quantity
     for (const FlatPoint& corner :
          common_points(flat_face(*pair.A, X_WA, frame, -1, band_A),
                        flat_face(*pair.B, X_WB, frame, 1, band_B), std::max(band_A, band_B))) {
-      points.push_back(plus_scaled(exact(frame.origin()), 1, exact(frame.arm(corner))));
+      points.push_back(add_scaled(exact(frame.origin()), 1, exact(frame.arm(corner))));
     }
     if (points.empty()) continue;
     if (gradient.directions.empty()) gradient.point = points.front();

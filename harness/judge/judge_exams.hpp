@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "harness/judge/judge.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -16,10 +17,6 @@ namespace touchstone {
 inline constexpr double kExamTolerance = kDefaultTolerance;
 inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-inline Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
-}
 
 inline Vec3 interior_in_world(const PolytopePtr& body, const Pose& X) {
   return X.R * body->interior_point() + X.t;
@@ -52,7 +49,7 @@ inline WitnessPoints ratio_witnesses(const Pair& pair, double rho) {
   touching.B = grown(pair.B, pair.X_WB, r);
   const Truth truth = Oracle().solve(touching, false);
   EXPECT_LT(std::abs(truth.phi), 1e-13 * r);
-  const Vec3 x = rounded(truth.witness_A);
+  const Vec3 x = rounded_entries(truth.witness_A);
   const Vec3 x_A = interior_in_world(pair.A, pair.X_WA);
   const Vec3 x_B = interior_in_world(pair.B, pair.X_WB);
   return {x_A + (x - x_A) / r, x_B + (x - x_B) / r};
@@ -64,12 +61,13 @@ inline Exam make_exam(const Pair& pair, Quantity quantity) {
   if (quantity == Quantity::euclidean) {
     exam.right.value = exam.truth.phi;
     exam.right.normal = exam.truth.normals.front();
-    exam.right.witnesses = {rounded(exam.truth.witness_A), rounded(exam.truth.witness_B)};
+    exam.right.witnesses = {rounded_entries(exam.truth.witness_A),
+                            rounded_entries(exam.truth.witness_B)};
   } else {
     const RatioTruth& ratio = exam.truth.ratio.value();
     exam.scale = std::max(1.0, std::abs(ratio.rho_rounded));
     exam.right.value = ratio.rho_rounded;
-    exam.right.normal = rounded(ratio.directions.front()).normalized();
+    exam.right.normal = rounded_entries(ratio.directions.front()).normalized();
     exam.right.witnesses = ratio_witnesses(pair, ratio.rho_rounded);
   }
   return exam;

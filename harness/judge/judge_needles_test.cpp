@@ -44,11 +44,7 @@ Vec3 moved_by_ulps(const Vec3& v, Random& random) {
   return {moved_by_ulps(v.x(), ulps()), moved_by_ulps(v.y(), ulps()), moved_by_ulps(v.z(), ulps())};
 }
 
-Vec3 rounded_unit(const ExactVec3& v) {
-  const Rational largest =
-      std::max({Rational(abs(v[0])), Rational(abs(v[1])), Rational(abs(v[2]))});
-  return rounded({v[0] / largest, v[1] / largest, v[2] / largest}).normalized();
-}
+Vec3 rounded_unit(const ExactVec3& v) { return rounded_direction(v).normalized(); }
 
 Vec3 rotate(const Vec3& n, const Vec3& axis, double angle) {
   return Eigen::AngleAxisd(angle, axis.normalized()) * n;
@@ -83,8 +79,8 @@ TEST(JudgeNeedles, WhatIsWithinTwoUlpsOfTheTruthIsRight) {
         answer.value = moved_by_ulps(truth.phi, static_cast<int>(random.below(5)) - 2);
         answer.normal = moved_by_ulps(truth.normals[k], random);
         if (k == 0) {
-          answer.witnesses = WitnessPoints{moved_by_ulps(rounded(truth.witness_A), random),
-                                           moved_by_ulps(rounded(truth.witness_B), random)};
+          answer.witnesses = WitnessPoints{moved_by_ulps(rounded_entries(truth.witness_A), random),
+                                           moved_by_ulps(rounded_entries(truth.witness_B), random)};
         }
         const Verdict verdict = judge(made.pair, truth, {}, completed(answer), tolerance);
         EXPECT_EQ(verdict.normal, PartVerdict::valid) << tolerance;
@@ -114,8 +110,8 @@ TEST(JudgeNeedles, SoItIsOfRatios) {
       answer.normal = moved_by_ulps(rounded_unit(truth.ratio->directions.front()), random);
       const TruePoints found = true_points(made.pair, truth, Quantity::ratio).front();
       if (found.A.low == found.A.high) {
-        answer.witnesses = WitnessPoints{moved_by_ulps(rounded(found.A.low), random),
-                                         moved_by_ulps(rounded(found.B.low), random)};
+        answer.witnesses = WitnessPoints{moved_by_ulps(rounded_entries(found.A.low), random),
+                                         moved_by_ulps(rounded_entries(found.B.low), random)};
         ++points;
       }
       const Verdict verdict = judge(made.pair, truth, traits, completed(answer), tolerance);
@@ -166,7 +162,7 @@ TEST(JudgeNeedles, NoPointFarAwayEarnsItselfAnAllowance) {
   Oracle oracle;
   for_every_needle([&](const Needle& made, Random& random) {
     const Truth truth = oracle.solve(made.pair);
-    const WitnessPoints right{rounded(truth.witness_A), rounded(truth.witness_B)};
+    const WitnessPoints right{rounded_entries(truth.witness_A), rounded_entries(truth.witness_B)};
     const double length = made.pair.B->bounding_radius();
     for (const double far : {1e-3 * length, length, 1e3 * length}) {
       for (const Vec3& way : {made.axis, random.unit_vector()}) {

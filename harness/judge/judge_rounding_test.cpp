@@ -14,6 +14,7 @@
 #include "harness/judge/judge.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -21,10 +22,6 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20240611;
 const double kNormalRounding = normal_allowance(Scalar::float64);
-
-Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
-}
 
 /// A cube of half-extent `ratio` and one of 1 above its upper face, near a corner of it, both
 /// turned by R and the smaller one alone by Q.
@@ -58,7 +55,8 @@ RunOutcome completed(Answer answer) {
 Answer rounded_answer(const Truth& truth) {
   Answer answer;
   answer.value = truth.phi;
-  answer.witnesses = WitnessPoints{rounded(truth.witness_A), rounded(truth.witness_B)};
+  answer.witnesses =
+      WitnessPoints{rounded_entries(truth.witness_A), rounded_entries(truth.witness_B)};
   return answer;
 }
 
@@ -99,7 +97,7 @@ TEST(JudgeRounding, ACorrectlyRoundedAnswerIsRightWhateverTheSizes) {
           for (const ExactVec3& direction : truth.ratio->directions) {
             Answer answer;
             answer.value = truth.ratio->rho_rounded;
-            answer.normal = rounded(direction).normalized();
+            answer.normal = rounded_entries(direction).normalized();
             const Verdict verdict = judge(pair, truth, traits, completed(answer), tolerance);
             EXPECT_EQ(word_name(verdict.word), "right") << tolerance << " ratio";
           }

@@ -98,7 +98,8 @@ TEST(Judge, FarApartACorrectlyRoundedAnswerIsRight) {
   outcome.answer.status = AnswerStatus::answered;
   outcome.answer.value = truth.phi;
   outcome.answer.normal = truth.normals.front();
-  outcome.answer.witnesses = WitnessPoints{rounded(truth.witness_A), rounded(truth.witness_B)};
+  outcome.answer.witnesses =
+      WitnessPoints{rounded_entries(truth.witness_A), rounded_entries(truth.witness_B)};
   EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::right);
   outcome.answer.value = truth.phi * (1 + 1e-14);
   EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::inaccurate);

@@ -39,13 +39,13 @@ std::optional<Answer> right_answer(const Pair& pair, FixedBody fixed) {
   Answer answer;
   answer.status = AnswerStatus::answered;
   answer.value = round_to_double(1 - 1 / truth->r);
-  const Vec3 n = rounded(truth->direction).normalized();
+  const Vec3 n = rounded_entries(truth->direction).normalized();
   answer.normal = swap ? Vec3::Zero() - n : n;
   ExactVec3 on_growing;
   for (std::size_t i = 0; i < 3; ++i) {
     on_growing[i] = truth->x_A[i] + (truth->x[i] - truth->x_A[i]) / truth->r;
   }
-  answer.witnesses = WitnessPoints{rounded(on_growing), rounded(truth->x)};
+  answer.witnesses = WitnessPoints{rounded_entries(on_growing), rounded_entries(truth->x)};
   if (swap) std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
   return answer;
 }

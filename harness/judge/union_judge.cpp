@@ -21,17 +21,11 @@ namespace {
 /// Some ulps of 1: more than coordinates and the difference of two of them lose.
 constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
 
-ExactVec3 moved(const Pose& X, const ExactVec3& p) {
-  ExactVec3 end = exact(X.t);
-  for (int row = 0; row < 3; ++row) end[at(row)] += dot(exact(X.R.row(row)), p);
-  return end;
-}
-
 /// The least n.p of a piece's points, exactly.
 Rational least_along(const UnionPiece& piece, const Pose& X_WU, const ExactVec3& n) {
   std::optional<Rational> least;
   for (const Vec3& v : std::get<PolytopePtr>(piece.body.core())->vertices()) {
-    const Rational along = dot(n, moved(X_WU, moved(piece.X_UP, exact(v))));
+    const Rational along = dot(n, exact_point(X_WU, exact_point(piece.X_UP, exact(v))));
     if (!least || along < *least) least = along;
   }
   return *least;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "reference/exact_vector.hpp"
 #include "reference/rounded_witness.hpp"
 
 namespace touchstone {
@@ -26,10 +27,6 @@ double vertex_reach(const Polytope& body) {
 
 /// No point of a body is farther from its origin [m].
 double reach_of(const Polytope& body) { return vertex_reach(body) + body.radius(); }
-
-ExactVec3 exact_vector(const Vec3& v) {
-  return {Rational(v.x()), Rational(v.y()), Rational(v.z())};
-}
 
 /// How far the farthest of `wanted` is from the hull of `given` [m].
 double farthest_beyond(const std::vector<FlatPoint>& given, const std::vector<FlatPoint>& wanted) {
@@ -144,7 +141,7 @@ std::vector<FlatPoint> PairManifold::exactly_along(const Vec3& n, const FlatFram
     TruePoints on_B{{}, {}, {corner, corner}, {corner, corner}};
     // From the core of a large ball to its surface is so far that doubles lose the place.
     if (is_rounded(pair_)) {
-      const ExactVec3 u = any ? exact_vector(n) : truth_.exact().directions[which];
+      const ExactVec3 u = any ? exact(n) : truth_.exact().directions[which];
       on_B = moved_by_radii(pair_, u, std::move(on_B));
     }
     Vec3 arm;

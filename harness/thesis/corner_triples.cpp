@@ -33,8 +33,8 @@ ExactPlane exact_plane(const Polytope& body, const Pose& X, int facet) {
   const std::vector<int>& corners = body.facets()[at(facet)].vertices;
   const auto place = [&](std::size_t k) { return exact_point(X, body.vertices()[at(corners[k])]); };
   const ExactVec3 p = place(0);
-  const ExactVec3 normal = cross(minus(place(1), p), minus(place(2), p));
-  return {normal, dot(normal, minus(p, exact_point(X, body.interior_point())))};
+  const ExactVec3 normal = cross(place(1) - p, place(2) - p);
+  return {normal, dot(normal, p - exact_point(X, body.interior_point()))};
 }
 
 ExactVec3 sum_of(const std::array<ExactVec3, 3>& columns, const ExactVec3& weights) {
@@ -80,8 +80,8 @@ void judge_corner(const Pair& pair, int vertex, int facet_B, const std::string& 
   row.count("triples").add(static_cast<double>(events.size()));
   ClaimFinding regular = ClaimFinding::of(true), value = regular, gradient = regular;
   const TripleEvent& first = events.front();
-  const ExactVec3 arm = minus(exact_point(pair.X_WA, pair.A->vertices()[at(vertex)]),
-                              exact_point(pair.X_WA, pair.A->interior_point()));
+  const ExactVec3 arm = exact_point(pair.X_WA, pair.A->vertices()[at(vertex)]) -
+                        exact_point(pair.X_WA, pair.A->interior_point());
   for (const TripleEvent& one : events) {
     regular.held &= one.regular;
     value.held &= one.arm == arm && one.t == first.t;
@@ -130,8 +130,8 @@ TripleEvent triple_event(const Pair& pair, const std::array<int, 3>& facets_A, i
   const ExactPlane c = exact_plane(*pair.B, pair.X_WB, facet_B);
   event.beyond = dot(c.normal, event.arm) - c.offset;
   if (event.beyond == 0) return event;
-  const ExactVec3 d = minus(exact_point(pair.X_WB, pair.B->interior_point()),
-                            exact_point(pair.X_WA, pair.A->interior_point()));
+  const ExactVec3 d = exact_point(pair.X_WB, pair.B->interior_point()) -
+                      exact_point(pair.X_WA, pair.A->interior_point());
   event.t = dot(c.normal, d) / event.beyond;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     event.by_place[axis] = -c.normal[axis] / event.beyond;

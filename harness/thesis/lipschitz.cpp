@@ -88,11 +88,10 @@ Case deep_cubes() {
 }  // namespace
 
 Moved moved(const Polytope& A, const Pose& from, const Pose& to) {
-  const ExactVec3 way =
-      minus(exact_point(to, A.interior_point()), exact_point(from, A.interior_point()));
+  const ExactVec3 way = exact_point(to, A.interior_point()) - exact_point(from, A.interior_point());
   Rational farthest;
   for (const Vec3& vertex : A.vertices()) {
-    const ExactVec3 beside = minus(minus(exact_point(to, vertex), exact_point(from, vertex)), way);
+    const ExactVec3 beside = exact_point(to, vertex) - exact_point(from, vertex) - way;
     farthest = std::max(farthest, dot(beside, beside));
   }
   return {root_above(dot(way, way)), root_above(farthest)};

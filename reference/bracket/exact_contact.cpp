@@ -17,7 +17,7 @@
 #include <variant>
 
 #include "geometry/arithmetic/rational.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 namespace {
@@ -35,21 +35,6 @@ struct SupportFace {
   Points points;      ///< the hull of them, or
   Rational disc = 0;  ///< the disc about the only one, across u [m]
 };
-
-/// sqrt(x), x >= 0, if it is a fraction.
-std::optional<Rational> exact_root(const Rational& x) {
-  if (mpz_perfect_square_p(x.get_num_mpz_t()) == 0) return std::nullopt;
-  if (mpz_perfect_square_p(x.get_den_mpz_t()) == 0) return std::nullopt;
-  return Rational(Integer(sqrt(x.get_num())), Integer(sqrt(x.get_den())));
-}
-
-ExactVec3 exact(const Vec3& v) { return {Rational(v[0]), Rational(v[1]), Rational(v[2])}; }
-
-ExactVec3 times(const Rational& s, const ExactVec3& v) { return {s * v[0], s * v[1], s * v[2]}; }
-
-ExactVec3 product(const Mat3& R, const ExactVec3& v) {
-  return {dot(exact(R.row(0)), v), dot(exact(R.row(1)), v), dot(exact(R.row(2)), v)};
-}
 
 /// Whether turned circles about the z axis are circles: the columns x and y are orthonormal.
 bool keeps_circles(const Mat3& R) {
@@ -105,7 +90,7 @@ class CoreSupportFace {
     const auto length = exact_root(dot(Dw, Dw));
     if (!length) return false;
     const ExactVec3 DDw = {D[0] * Dw[0], D[1] * Dw[1], D[2] * Dw[2]};
-    face_.points.push_back(times(1 / *length, DDw));
+    face_.points.push_back(add_scaled({0, 0, 0}, 1 / *length, DDw));
     return true;
   }
 
@@ -132,7 +117,7 @@ class CoreSupportFace {
 
 /// The body's face along u; nothing where it is not known.
 std::optional<SupportFace> face_along(const ConvexBody& body, const Pose& X, const ExactVec3& u) {
-  auto face = CoreSupportFace(body.core(), product(X.R.transpose(), u)).face();
+  auto face = CoreSupportFace(body.core(), exact_product(X.R.transpose(), u)).face();
   if (!face || (sgn(face->disc) > 0 && !keeps_circles(X.R))) return std::nullopt;
   ExactVec3 shift = exact(X.t);
   if (body.radius() > 0) {
@@ -140,7 +125,7 @@ std::optional<SupportFace> face_along(const ConvexBody& body, const Pose& X, con
     if (!length) return std::nullopt;
     shift = add_scaled(shift, Rational(body.radius()) / *length, u);
   }
-  for (ExactVec3& point : face->points) point = product(X.R, point) + shift;
+  for (ExactVec3& point : face->points) point = exact_product(X.R, point) + shift;
   face->height = dot(u, face->points.front());
   return face;
 }

@@ -6,7 +6,7 @@
 #include "geometry/index.hpp"
 #include "reference/certificates.hpp"
 #include "reference/certificates/certificate_text.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -9,8 +9,8 @@
 #include "reference/certificates/certificate_text.hpp"
 #include "reference/claims.hpp"
 #include "reference/exact/exact_difference.hpp"
-#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,7 +7,7 @@
 #include "geometry/index.hpp"
 #include "reference/claims.hpp"
 #include "reference/exact/exact_difference.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,16 +5,13 @@
 
 #include <cmath>
 
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/distance_proof_samples.hpp"
 
 namespace touchstone {
 namespace {
-
-Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
-}
 
 /// The sign of bound - phi, exactly.
 int compare(double bound, const Truth& truth) {
@@ -29,7 +26,7 @@ TEST(DistanceBounds, OfTheTruthsOwnNormalAndPointsHoldPhiAndAreTight) {
   int in_both = 0;
   for_every_agreement_case(8, [&](const Pair& pair, int /*index*/) {
     const Truth truth = oracle.solve(pair, false);
-    const WitnessPoints points{rounded(truth.witness_A), rounded(truth.witness_B)};
+    const WitnessPoints points{rounded_entries(truth.witness_A), rounded_entries(truth.witness_B)};
     const DistanceBounds bounds = bounds_of_claims(pair, truth.normals.front(), points);
     EXPECT_LE(compare(bounds.lower, truth), 0);
     EXPECT_GE(compare(bounds.upper, truth), 0);

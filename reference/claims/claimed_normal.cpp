@@ -7,16 +7,14 @@
 #include <limits>
 
 #include "reference/claims/rounding.hpp"
-#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/root_signs.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Rounding that a normal is allowed, in units of the last place of 1.
 constexpr double kNormalUlps = 4;
-
-ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 
 /// v times a power of two that brings its largest entry to about 1.
 ExactVec3 scaled(const ExactVec3& v) {
@@ -40,9 +38,7 @@ ExactVec3 scaled(const ExactVec3& v) {
 }
 
 /// The unit vector of a scaled one to some 4 kEps.
-Vec3 rounded_unit(const ExactVec3& v) {
-  return Vec3(round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])).normalized();
-}
+Vec3 rounded_unit(const ExactVec3& v) { return rounded_entries(v).normalized(); }
 
 /// A claimed normal beside optimal directions.
 class Claim {

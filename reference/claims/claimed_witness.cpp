@@ -10,6 +10,7 @@
 
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/root_signs.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/rounded_witness.hpp"
 
 namespace touchstone {
@@ -50,15 +51,10 @@ Rational difference(const WitnessPoints& p, int i) {
   return Rational(p.p_WA[i]) - Rational(p.p_WB[i]);
 }
 
-ExactVec3 rational_vector(const Vec3& v) {
-  return {Rational(v.x()), Rational(v.y()), Rational(v.z())};
-}
-
 /// With phi = s sqrt(c), phi n/|n| = (s n / n.n) sqrt(c n.n).
 bool exactly_apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
                          double tolerance, const Vec3& margin) {
-  if (truth.is_rounded())
-    return rounded_apart_along(p, rational_vector(n), truth, tolerance, margin);
+  if (truth.is_rounded()) return rounded_apart_along(p, exact(n), truth, tolerance, margin);
   Rational nn = 0;
   for (int i = 0; i < 3; ++i) nn += Rational(n[i]) * Rational(n[i]);
   std::array<RootNumber, 3> offset;
@@ -150,7 +146,7 @@ std::vector<TrueAnswer> true_answers(const Pair& pair, const TruthOnDemand& trut
   const Truth& known = truth.exact();
   for (std::size_t k = 0; k < all.size(); ++k) {
     const bool own = known.core_sign() == 0 && valid_normal != nullptr;
-    all[k].direction = own ? rational_vector(*valid_normal) : known.directions[k];
+    all[k].direction = own ? exact(*valid_normal) : known.directions[k];
     all[k].points = moved_by_radii(pair, all[k].direction, std::move(all[k].points));
   }
   return all;

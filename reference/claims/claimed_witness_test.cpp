@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/truth_check.hpp"
@@ -45,12 +46,6 @@ Wide3 along(const Truth& truth, const ExactVec3& v) {
   return out;
 }
 
-ExactVec3 exact(const Vec3& u) { return {Rational(u.x()), Rational(u.y()), Rational(u.z())}; }
-
-Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
-}
-
 /// Offsets to spoil a right pair of points with, and tolerances at which that matters.
 struct Claim {
   WitnessPoints p;
@@ -83,7 +78,7 @@ TEST(ClaimedWitness, IsDecidedAsBruteForceSays) {
     };
     const Vec3 n = truth.normals.front();
     for (const auto& [p, tolerance] :
-         claims(random, {rounded(truth.witness_A), rounded(truth.witness_B)})) {
+         claims(random, {rounded_entries(truth.witness_A), rounded_entries(truth.witness_B)})) {
       const TruthOnDemand fresh = oracle.solve(pair);
       bool any = false;
       for (const ExactVec3& u : truth.directions) {
@@ -101,7 +96,8 @@ TEST(ClaimedWitness, IsDecidedAsBruteForceSays) {
       exact_rho_d[i] = truth.ratio->rho * world.d[i];
       rho_d[i] = wide(exact_rho_d[i]);
     }
-    for (const auto& [p, tolerance] : claims(random, {rounded(exact_rho_d), Vec3::Zero()})) {
+    for (const auto& [p, tolerance] :
+         claims(random, {rounded_entries(exact_rho_d), Vec3::Zero()})) {
       expect_decision(apart_by_rho(pair, p, oracle.solve(pair), tolerance),
                       apart_by(p, rho_d, tolerance), tolerance);
     }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/truth_check.hpp"
@@ -17,8 +18,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kCases = 24;  ///< cases of each kind
-
-ExactVec3 exact(const Vec3& u) { return {Rational(u.x()), Rational(u.y()), Rational(u.z())}; }
 
 /// A float of 4000 bits: enough to tell apart what these tests compare, or it is equal.
 mpf_class wide(const Rational& x) { return {x, 4000}; }

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/radius_law.hpp"
 #include "reference/exact/root_signs.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/plane_hull.hpp"
 
 namespace touchstone {
@@ -20,17 +20,6 @@ namespace {
 constexpr double kSupportDoubt = 1e-12;
 
 using Points = std::vector<ExactVec3>;
-
-/// A direction in doubles, its largest entry about 1; entries that underflow are 0.
-Vec3 rounded_direction(const ExactVec3& u) {
-  Rational largest = 0;
-  for (const Rational& entry : u) largest = std::max(largest, Rational(abs(entry)));
-  Vec3 rounded;
-  for (int i = 0; i < 3; ++i) {
-    rounded[i] = round_to_double(u.at(static_cast<std::size_t>(i)) / largest);
-  }
-  return rounded;
-}
 
 /// All vertices of the body, in the world, for which sense u.v is least.
 Points face(const Polytope& body, const Pose& X, const ExactVec3& u, int sense) {
@@ -157,29 +146,15 @@ TruePoints points_along(const Pair& pair, const ExactVec3& u, const ExactVec3& a
   return found;
 }
 
-/// The exact root of a rational that is a square.
-Rational exact_sqrt(const Rational& square) {
-  assert(mpz_perfect_square_p(square.get_num_mpz_t()) != 0);
-  assert(mpz_perfect_square_p(square.get_den_mpz_t()) != 0);
-  return {mpz_class(sqrt(square.get_num())), mpz_class(sqrt(square.get_den()))};
-}
-
 }  // namespace
 
-ExactVec3 exact_point(const Pose& X, const Vec3& p) {
-  ExactVec3 point;
-  for (int i = 0; i < 3; ++i) {
-    Rational& entry = point.at(static_cast<std::size_t>(i));
-    entry = X.t[i];
-    for (int k = 0; k < 3; ++k) entry += Rational(X.R(i, k)) * Rational(p[k]);
-  }
-  return point;
-}
+ExactVec3 exact_point(const Pose& X, const Vec3& p) { return exact_point(X, exact(p)); }
 
 /// With n = u / |u| and the rational gap(u) = phi |u| it is u gap(u) / (u.u).
 ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u) {
   const Rational uu = dot(u, u);
-  return add_scaled({0, 0, 0}, truth.core_sign() * exact_sqrt(truth.phi_squared * uu) / uu, u);
+  return add_scaled({0, 0, 0}, truth.core_sign() * exact_root(truth.phi_squared * uu).value() / uu,
+                    u);
 }
 
 ExactVec3 exact_rho_d(const Pair& pair, const Rational& rho) {

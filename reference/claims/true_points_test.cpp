@@ -3,14 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {
-
-ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 
 Pair boxes(const Vec3& half_A, const Vec3& half_B, const Vec3& t_B) {
   return {make_box(half_A), {}, make_box(half_B), {Mat3::Identity(), t_B}};

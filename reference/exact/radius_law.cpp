@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/root_signs.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 namespace {

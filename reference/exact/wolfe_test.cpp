@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reference/exact/wolfe.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "reference/claims.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/gradient.hpp"
 
 namespace touchstone {

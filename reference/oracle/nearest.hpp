@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
-#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/oracle/exact_pair.hpp"
 
 namespace touchstone {

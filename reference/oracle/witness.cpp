@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "reference/exact/ensure.hpp"
-#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 namespace {

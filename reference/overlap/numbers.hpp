@@ -6,7 +6,7 @@
 
 #include "geometry/arithmetic/rational.hpp"
 #include "reference/arithmetic/bounded.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 

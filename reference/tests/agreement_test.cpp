@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "reference/exact_vector.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 
@@ -15,10 +16,6 @@ namespace {
 constexpr int kDefaultCases = 640;  ///< over all kinds
 constexpr int kRatioEvery = 3;      ///< every third case is compared in rho too
 constexpr int kLargeEvery = 500;    ///< one case of each large size for so many of the others
-
-Rational dot(const ExactVec3& a, const ExactVec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 bool is_zero(const ExactVec3& a) { return a[0] == 0 && a[1] == 0 && a[2] == 0; }
 

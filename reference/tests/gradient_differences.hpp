@@ -17,6 +17,7 @@
 #include "reference/gradient.hpp"
 #include "reference/oracle.hpp"
 #include "reference/second_route/integer_routes.hpp"
+#include "reference/tests/one_sided_rate.hpp"
 
 namespace touchstone {
 

@@ -12,7 +12,7 @@
 
 #include "geometry/body_union.hpp"
 #include "reference/exact/exact_hull.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 
 namespace touchstone {
 
@@ -46,7 +46,7 @@ class EnumeratedDepth {
     std::optional<Rational> best;
     for (const Candidate& candidate : candidates) {
       if (best && candidate.length > std::sqrt(best->get_d()) + kDoubt) break;
-      const std::optional<ExactVec3> t = exact_point(candidate);
+      const std::optional<ExactVec3> t = meeting_point(candidate);
       if (!t || (best && dot(*t, *t) >= *best) || !parts(*t)) continue;
       best = dot(*t, *t);
     }
@@ -69,22 +69,10 @@ class EnumeratedDepth {
 
   static Vec3 near(const ExactVec3& v) { return {v[0].get_d(), v[1].get_d(), v[2].get_d()}; }
 
-  static ExactVec3 moved(const Pose& X, const ExactVec3& p) {
-    ExactVec3 q;
-    for (int i = 0; i < 3; ++i) {
-      q[static_cast<std::size_t>(i)] = Rational(X.t[i]);
-      for (int j = 0; j < 3; ++j) {
-        q[static_cast<std::size_t>(i)] += Rational(X.R(i, j)) * p[static_cast<std::size_t>(j)];
-      }
-    }
-    return q;
-  }
-
   static std::vector<ExactVec3> world(const UnionPiece& piece, const Pose& X_WU) {
     std::vector<ExactVec3> vertices;
     for (const Vec3& v : std::get<PolytopePtr>(piece.body.core())->vertices()) {
-      vertices.push_back(
-          moved(X_WU, moved(piece.X_UP, {Rational(v[0]), Rational(v[1]), Rational(v[2])})));
+      vertices.push_back(exact_point(X_WU, exact_point(piece.X_UP, exact(v))));
     }
     return vertices;
   }
@@ -173,7 +161,7 @@ class EnumeratedDepth {
   }
 
   /// By elimination of Gram's equations G w = o, t = sum w n.
-  static std::optional<ExactVec3> exact_point(const Candidate& candidate) {
+  static std::optional<ExactVec3> meeting_point(const Candidate& candidate) {
     std::vector<const Plane*> planes;
     for (const Plane* plane : candidate.planes) {
       if (plane != nullptr) planes.push_back(plane);

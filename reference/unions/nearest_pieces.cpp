@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "geometry/index.hpp"
-#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/unions/difference_facets.hpp"
 
 namespace touchstone {

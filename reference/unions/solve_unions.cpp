@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "geometry/index.hpp"
-#include "reference/exact/exact_vector.hpp"
+#include "reference/exact_vector.hpp"
 #include "reference/unions.hpp"
 #include "reference/unions/nearest_pieces.hpp"
 #include "reference/unions/round_pieces.hpp"
