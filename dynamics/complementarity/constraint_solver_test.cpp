@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/constraint_solver.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include "dynamics/complementarity/fixed_point.hpp"
 #include "dynamics/complementarity/random_constraints.hpp"
 #include "dynamics/complementarity/sparse_solver.hpp"
+#include "geometry/tests/planted_loop.hpp"
 
 namespace touchstone {
 namespace {
@@ -198,6 +200,18 @@ TEST(ConstraintSolver, BranchingFindsTheNearestOfAllChoices) {
   }
   EXPECT_LT(infeasible, 20);
   EXPECT_GT(branched, 80);
+}
+
+TEST(ConstraintSolver, NamesBranchesThatDoNotEnd) {
+  const StepProblem problem = before_a_corner(-0.5, 0.3, {{Kind::inter, {0}, {1}}});
+  ReducedRows rows;
+  rows.assign(problem);
+  const auto solve = [&] {
+    StepSolution solution;
+    PegBranch().solve(problem, rows, solution);
+  };
+  EXPECT_THAT(end_of_planted("branching of constraints: nodes", solve),
+              testing::StartsWith("branching of constraints: nodes exceeds its bound"));
 }
 
 TEST(ConstraintSolver, SolvesRandomProblemsOfSeveralPrimaries) {

@@ -7,6 +7,7 @@
 
 #include "dynamics/complementarity/directions.hpp"
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -179,7 +180,9 @@ bool InteriorPoint::solve(const SparseStep& step, const std::vector<RememberedCo
   place(from);
   miss_t_.resize(q_.size());
   const double unit = step.unit();
+  LoopBound bound("interior points: steps", kSteps + 1);
   for (;;) {
+    bound.step();
     set_misses();
     const double gap = t_.dot(y_) / static_cast<double>(y_.size());
     const double missed =

@@ -8,6 +8,7 @@
 
 #include "dynamics/complementarity/dense.hpp"
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -158,7 +159,10 @@ PegBranch::End PegBranch::solve(const StepProblem& problem, ReducedRows& rows,
   gave_up_ = false;
   open_.clear();
   open(std::vector<int>(problem.constraints.size(), -1));
+  // Each round takes a node that had its program solved.
+  LoopBound bound("branching of constraints: nodes", kMaxNodes);
   while (!open_.empty() && nodes_ < kMaxNodes && !gave_up_ && !stop_.comes_at(nodes_)) {
+    bound.step();
     std::pop_heap(open_.begin(), open_.end(), &PegBranch::later);
     Node node = std::move(open_.back());
     open_.pop_back();

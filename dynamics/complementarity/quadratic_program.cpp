@@ -7,6 +7,7 @@
 
 #include "dynamics/complementarity/dense.hpp"
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -55,7 +56,10 @@ QuadraticProgramEnd QuadraticProgram::solve(const std::vector<double>& rows,
   x_.assign(dof_, 0);
   certificate_.clear();
   steps_ = 0;
+  // Each round takes a step at least, and one step too many ends it.
+  LoopBound bound("quadratic program: rows made active", max_steps() + 1);
   for (;;) {
+    bound.step();
     const int row = most_violated(feasibility);
     if (row < 0) {
       for (std::size_t i = 0; i < active_.size(); ++i) {
@@ -67,6 +71,10 @@ QuadraticProgramEnd QuadraticProgram::solve(const std::vector<double>& rows,
       return certificate_.empty() ? QuadraticProgramEnd::limit : QuadraticProgramEnd::infeasible;
     }
   }
+}
+
+int QuadraticProgram::max_steps() const {
+  return std::max(kStepsAtLeast, kStepsPerRow * static_cast<int>(q_.size()));
 }
 
 /// The row that is violated most, -1 if all rows hold.
@@ -91,9 +99,11 @@ int QuadraticProgram::most_violated(double feasibility) const {
 bool QuadraticProgram::make_active(int row) {
   const auto entering = static_cast<std::size_t>(row);
   const double* a = &rows_[entering * dof_];
-  const int limit = std::max(kStepsAtLeast, kStepsPerRow * static_cast<int>(q_.size()));
+  const int limit = max_steps();
   double multiplier = 0;
+  LoopBound bound("quadratic program: steps of a row", limit + 1);
   for (;;) {
+    bound.step();
     if (++steps_ > limit || stop_.comes_at(steps_)) {
       return false;
     }

@@ -38,6 +38,7 @@ class QuadraticProgram {
 
  private:
   int most_violated(double feasibility) const;
+  int max_steps() const;
   bool make_active(int row);
   void orthogonalise(const double* row);
   void find_change();

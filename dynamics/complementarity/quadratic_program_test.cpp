@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/quadratic_program.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 
 #include "dynamics/complementarity/step_problem.hpp"
 #include "geometry/random.hpp"
+#include "geometry/tests/planted_loop.hpp"
 
 namespace touchstone {
 namespace {
@@ -64,6 +66,14 @@ TEST(QuadraticProgram, ProjectsOntoTheCornerOfTwoRows) {
   ASSERT_EQ(program.solve({1, 0, 1, 1}, {-2, -3}, 2, 1e-12), QuadraticProgramEnd::solved);
   EXPECT_NEAR(program.x()[0], 2, 1e-15);
   EXPECT_NEAR(program.x()[1], 1, 1e-15);
+}
+
+TEST(QuadraticProgram, NamesStepsThatDoNotEnd) {
+  const auto solve = [] { QuadraticProgram().solve({1, 0, 1, 1}, {-1, -3}, 2, 1e-12); };
+  for (const char* loop :
+       {"quadratic program: rows made active", "quadratic program: steps of a row"}) {
+    EXPECT_THAT(end_of_planted(loop, solve), testing::StartsWith(loop));
+  }
 }
 
 TEST(QuadraticProgram, SaysWhatIsInfeasible) {

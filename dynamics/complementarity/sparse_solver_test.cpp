@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/sparse_solver.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -8,6 +9,7 @@
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/tests/random_problems.hpp"
 #include "geometry/index.hpp"
+#include "geometry/tests/planted_loop.hpp"
 
 namespace touchstone {
 namespace {
@@ -167,6 +169,14 @@ TEST(SparseSolver, SaysWhatItCannotSolve) {
   EXPECT_FALSE(sparse.solve(problem, FrictionLaw::relaxed).solved);
   EXPECT_FALSE(sparse.solve_altered(problem, FrictionLaw::relaxed).solved);
   EXPECT_FALSE(sparse.solve_harmless(problem).solved);
+}
+
+TEST(SparseSolver, NamesInteriorPointsThatDoNotEnd) {
+  const auto solve = [] {
+    SparseSolver().solve(sparse_of(pile(0, 0.3, false)), FrictionLaw::relaxed);
+  };
+  EXPECT_THAT(end_of_planted("interior points: steps", solve),
+              testing::StartsWith("interior points: steps exceeds its bound"));
 }
 
 /// Two floors that close on a body: nothing obeys both until the stabilisation is dropped.

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 
 template <class T, std::size_t kRows>
@@ -54,6 +56,9 @@ class SmallProgram {
   static constexpr bool kExact = !std::is_floating_point_v<T>;
   static constexpr int kFreeSteps = 100;
   static constexpr int kMaxDoubleSteps = 300;
+  /// Bland's rule lets no basis come back, but theory allows exponentially many: far beyond any
+  /// honest walk.
+  static constexpr int kMaxExactSteps = 100'000;
   static T smallest() { return kExact ? T(0) : T(1e-13); }
   static T feasible() { return kExact ? T(0) : T(1e-12); }
   static T size_of(const T& x) { return x < 0 ? T(-x) : x; }
@@ -139,7 +144,10 @@ class SmallProgram {
   }
 
   End walk(bool artificial) {
+    LoopBound bound("small program: exchange of columns",
+                    kExact ? kMaxExactSteps : kMaxDoubleSteps);
     for (int step = 0; kExact || step < kMaxDoubleSteps; ++step) {
+      bound.step();
       Column prices;
       for (std::size_t k = 0; k < kRows; ++k) {
         prices[k] = 0;

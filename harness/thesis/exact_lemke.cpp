@@ -5,6 +5,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -26,7 +28,9 @@ class ExactTableau {
     std::size_t entering = z_0();
     std::optional<std::size_t> row = first_row();
     if (!row) return {true, ExactVector(n_), {}};
+    LoopBound bound("exact Lemke: pivots", kMaxPivots);
     while (row) {
+      bound.step();
       const std::size_t leaving = basic_[*row];
       pivot(*row, entering);
       if (leaving == z_0()) return {true, values(), {}};
@@ -73,7 +77,6 @@ class ExactTableau {
   }
 
   void pivot(std::size_t r, std::size_t column) {
-    if (++pivots_ > kMaxPivots) throw std::logic_error("the exact Lemke does not end");
     const Rational by = rows_[r][column];
     for (Rational& entry : rows_[r]) entry /= by;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -105,7 +108,6 @@ class ExactTableau {
 
   static constexpr int kMaxPivots = 10'000;
   std::size_t n_;
-  int pivots_ = 0;
   ExactRows rows_;
   std::vector<std::size_t> basic_;
 };

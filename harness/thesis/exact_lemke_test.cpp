@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/thesis/exact_lemke.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "geometry/tests/planted_loop.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,6 +36,12 @@ TEST(ExactLemke, FindsTheNearestPointOrSaysWhyThereIsNone) {
 TEST(ExactLemke, EndsWhereRowsAreRepeated) {
   const ExactRows rows(6, {1, 2, 3});
   EXPECT_TRUE(exact_nearest(rows, ExactVector(6, 1)).feasible);
+}
+
+TEST(ExactLemke, NamesPivotsThatDoNotEnd) {
+  const auto solve = [] { exact_lemke({{1}}, {-1}); };
+  EXPECT_THAT(end_of_planted("exact Lemke: pivots", solve),
+              testing::StartsWith("exact Lemke: pivots exceeds its bound"));
 }
 
 }  // namespace

@@ -102,20 +102,21 @@ class FixedQuery {
     return answer;
   }
 
-  /// x - x_A, world: of A's columns, sum lambda_i p_i, or of B's, q_0 + sum mu_j (q_j - q_0).
-  Dd3 way_of(bool of_A, const FixedSearch& search, const std::array<double, 4>& weight) const {
+  /// The point where they meet, from the columns of one body and from its own interior point,
+  /// world: x - x_A = sum lambda_i p_i, or x - x_B = b_0 + sum mu_j (b_j - b_0), b from x_B.
+  Dd3 arm_of(bool of_A, const FixedSearch& search, const std::array<double, 4>& weight) const {
     const FixedBasis& basis = search.basis();
     const int first = basis.columns[search.first_B()].place;
-    Dd3 way{};
-    if (!of_A) way = rotate(X_WB_.R, B_.map.exact_arm(first)) - ray_.d;
+    Dd3 arm{};
+    if (!of_A) arm = rotate(X_WB_.R, B_.map.exact_arm(first));
     for (std::size_t i = 0; i < 4; ++i) {
       const FixedColumn& c = basis.columns[i];
       if (c.of_A != of_A) continue;
-      const Dd3 arm = of_A ? rotate(X_WA_.R, A_.map.exact_arm(c.place))
-                           : rotate(X_WB_.R, B_.map.exact_arm(c.place) - B_.map.exact_arm(first));
-      way = way + scaled(DoubleDouble{weight[i], 0}, arm);
+      const Dd3 part = of_A ? rotate(X_WA_.R, A_.map.exact_arm(c.place))
+                            : rotate(X_WB_.R, B_.map.exact_arm(c.place) - B_.map.exact_arm(first));
+      arm = arm + scaled(DoubleDouble{weight[i], 0}, part);
     }
-    return way;
+    return arm;
   }
 
   struct Points {
@@ -125,21 +126,25 @@ class FixedQuery {
 
   /// The point of A that meets B, and where. Where their doubt is much beside A's part of the
   /// meeting point the weights are corrected by what they leave of it in double-double. The last
-  /// bit of a sum of a large body's arms is long beside a small body: the shorter sum is made.
+  /// bit of a sum of a large body's arms is long beside a small body: the shorter sum is made, and
+  /// the point is placed from its body's own interior point.
   Points points(const FixedSearch& search, const FixedValue& value) const {
     const double reach_A = A_.map.longest();
     const double reach_B = B_.map.longest();
     std::array<double, 4> weight = search.basis().weight;
     if (value.weight_error * (reach_A + reach_B) >
         kSureWeights * std::min(1.0, value.r) * std::min(reach_A, reach_B)) {
-      const Dd3 rest = way_of(false, search, weight) - way_of(true, search, weight);
+      const Dd3 rest = (arm_of(false, search, weight) - ray_.d) - arm_of(true, search, weight);
       const std::array<double, 4> lack = search.weights_lack(rounded(rest));
       for (std::size_t i = 0; i < 4; ++i) weight[i] += lack[i];
     }
-    const Dd3 way = way_of(value.r * reach_A <= reach_B, search, weight);
+    const bool of_A = value.r * reach_A <= reach_B;
+    const Dd3 arm = arm_of(of_A, search, weight);
+    const Dd3 way = of_A ? arm : arm - ray_.d;
     const Dd3 x_WA = exactly(X_WA_.t) + rotate(X_WA_.R, A_.center);
+    const Dd3 x_WB = exactly(X_WB_.t) + rotate(X_WB_.R, B_.center);
     const Dd3 arm_A = arm_of_growing(way, value.rho, DoubleDouble{value.r, 0});
-    return {rounded(x_WA + arm_A), rounded(x_WA + way)};
+    return {rounded(x_WA + arm_A), rounded((of_A ? x_WA : x_WB) + arm)};
   }
 
   Answer filled(double rho, double r, const Vec3& normal, const Vec3& p_WA, const Vec3& x_W) const {

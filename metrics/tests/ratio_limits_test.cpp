@@ -16,6 +16,7 @@
 #include "metrics/registry.hpp"
 #include "metrics/tests/extreme_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
+#include "metrics/tests/size_ratio_checks.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
@@ -224,6 +225,25 @@ TEST_P(FixedLimitsOf, ThinUnequalAndFarBodies) {
       expect_claim_of_both(pair);
     }
   }
+}
+
+/// A body that is `ratio` times the other, near it and not: it grows towards the other, and stays.
+/// GLPK's program claims nothing where sizes are 1e9 apart.
+TEST_P(FixedLimitsOf, SizesOfAnyRatio) {
+  for (int i = 0; i < 160; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 4, static_cast<std::uint64_t>(i));
+    const double ratio = power_of_ten(random, 0, facets_alone() ? 3 : 80);
+    const double small = 1 / std::sqrt(ratio);
+    Pair pair = pair_of_ratio(random, small, ratio, i % 2 == 0);
+    const bool large_A = pair.A->bounding_radius() > pair.B->bounding_radius();
+    if (i % 4 > 0) {
+      (large_A ? pair.X_WA : pair.X_WB).t =
+          random.uniform(0.3, 3) * ratio * small * random.unit_vector();
+    }
+    expect_claim_of_both(pair);
+  }
+  EXPECT_GE(answered_, 160);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryRow, RatioLimitsOf, testing::ValuesIn(ratio_names()),

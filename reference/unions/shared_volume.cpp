@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 #include "reference/overlap/intersection.hpp"
 #include "reference/unions.hpp"
 #include "reference/unions/difference_facets.hpp"
@@ -120,15 +121,19 @@ class VolumeSum {
     if (!pairs) return;
     volume.upper = std::min(volume.upper, to_metres(*pairs));
     begin_sum();
+    // A sum over as many pairs as there are is the volume itself, and so is the next.
+    const std::size_t all = pieces_of_B_ * (solids_.size() - pieces_of_B_);
+    LoopBound bound("shared volume: Bonferroni's levels", static_cast<std::int64_t>(all) + 1);
     for (std::size_t level = 2;; ++level) {
+      bound.step();
       const auto sum = sum_of_sets(level, level);
       if (!sum) return;
       volume.terms = terms_;
-      const Rational bound = to_metres(*sum);
+      const Rational partial = to_metres(*sum);
       if (level % 2 == 0) {
-        volume.lower = std::max(volume.lower, bound);
+        volume.lower = std::max(volume.lower, partial);
       } else {
-        volume.upper = std::min(volume.upper, bound);
+        volume.upper = std::min(volume.upper, partial);
       }
       volume.exact = volume.lower == volume.upper;
       if (volume.exact) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Volumes that unions of boxes share, against a count of unit cells.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/tests/planted_loop.hpp"
 #include "reference/overlap.hpp"
 #include "reference/unions.hpp"
 
@@ -114,6 +116,16 @@ TEST(SharedVolume, NoTimeLeavesTheSmallerUnionAsBound) {
   EXPECT_EQ(volume.lower, 0);
   EXPECT_EQ(volume.upper, 8 * (8 + 3)) << "the pieces of B";
   EXPECT_EQ(shared_volume(pair).lower, 8 * shared_cells(A, B));
+}
+
+TEST(SharedVolume, NamesLevelsThatDoNotEnd) {
+  const UnionPair pair{union_of({{{0, 0, 0}, {4, 4, 4}}, {{2, 0, 0}, {6, 4, 4}}}),
+                       {},
+                       union_of({{{1, 1, 1}, {3, 3, 3}}}),
+                       {}};
+  const auto solve = [&] { shared_volume(pair, 1); };
+  EXPECT_THAT(end_of_planted("shared volume: Bonferroni's levels", solve),
+              testing::StartsWith("shared volume: Bonferroni's levels exceeds its bound"));
 }
 
 TEST(SharedVolume, IsThatOfTheOverlapMeterForOnePieceEach) {
