@@ -114,7 +114,6 @@ CampaignResult read_verify(const JsonNode& root) {
   CampaignResult result = verify_record().read(root);
   result.versions = root.at("versions").dumped();
   result.complete = !root.has("partial");
-  check_derived(root.at("solved_again"), static_cast<double>(result.solved_again()), "results");
   if (!root.has("shard")) return result;
   const auto shard = root.at("shard").items();
   result.shard = {shard[0].count(), shard[1].count()};
@@ -144,6 +143,10 @@ VerdictRecord record_from_json(const JsonNode& root) {
     if (!record.listed.try_emplace({row.metric, row.family}, listed).second) {
       nodes[k].refuse("the metric and the family are those of an earlier row");
     }
+  }
+  if (!table) {
+    const auto again = static_cast<double>(record.result.solved_again());
+    check_derived(root.at("solved_again"), again, "results");
   }
   return record;
 }
