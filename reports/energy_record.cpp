@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "harness/compare/time_record.hpp"
 #include "reports/model_text.hpp"
 #include "reports/run_end_text.hpp"
 #include "schema/number_text.hpp"
@@ -56,9 +57,9 @@ const RecordFields<EnergyCurve>& energy_curve_fields() {
   };
   static const auto kFields =
       RecordFields<Curve>()
-          .add(field("time_s", "ends of steps", "s"), &Curve::time_s)
+          .add(field("time_s", "ends of steps", "s").from(0), &Curve::time_s)
           .add(energy("total_J", "total energy"), entries(&Curve::total_J))
-          .add(energy("kinetic_J", "kinetic energy"), entries(&Curve::kinetic_J))
+          .add(energy("kinetic_J", "kinetic energy").from(0), entries(&Curve::kinetic_J))
           .add(energy("potential_J", "potential energy"), potential_J)
           .add(
               field("true_J", "total energy by exact mechanics", "J").null_where("it is not known"),
@@ -68,12 +69,15 @@ const RecordFields<EnergyCurve>& energy_curve_fields() {
 
 const RecordFields<StepProfile>& profile_fields() {
   using Profile = StepProfile;
+  const auto part = [](std::string_view key, std::string_view meaning) {
+    return field(key, meaning, "s").from(0, kMaxWallTime_s);
+  };
   static const auto kFields =
       RecordFields<Profile>()
-          .add(field("contacts_s", "time of finding contacts", "s"), &Profile::contacts_s)
-          .add(field("problem_s", "time of posing the problem", "s"), &Profile::problem_s)
-          .add(field("solve_s", "time of solving the problem", "s"), &Profile::solve_s)
-          .add(field("other_s", "time of everything else", "s"), &Profile::other_s);
+          .add(part("contacts_s", "time of finding contacts"), &Profile::contacts_s)
+          .add(part("problem_s", "time of posing the problem"), &Profile::problem_s)
+          .add(part("solve_s", "time of solving the problem"), &Profile::solve_s)
+          .add(part("other_s", "time of everything else"), &Profile::other_s);
   return kFields;
 }
 
@@ -128,14 +132,21 @@ const RecordFields<EnergyOrder>& energy_order_fields() {
                &Order::against)
           .add_as(field("vertices", "vertices of the first two bodies; 0 0 against vertices", "",
                         "vertices")
+                      .counts()
                       .kept(),
                   &Order::vertices, vertices)
-          .add(field("points", "number of runs that the order is of", "", "points").from(1),
+          .add(field("points", "number of runs that the order is of", "", "points")
+                   .from(1, kMaxCount),
                &Order::points)
           .add(field("order", "slope of log error", "", "order").kept().from(-kMaxSlope, kMaxSlope),
                &Order::order)
-          .add(truth_field("truth", "what the slope has to be").in_table("truth"), &Order::truth)
-          .add(truth_field("tolerance", "how far it may be from that").in_page("within").from(0),
+          .add(truth_field("truth", "what the slope has to be")
+                   .in_table("truth")
+                   .from(-kMaxSlope, kMaxSlope),
+               &Order::truth)
+          .add(truth_field("tolerance", "how far it may be from that")
+                   .in_page("within")
+                   .from(0, kMaxSlope),
                tolerance)
           .add_as(verdict_field(), verdict_of<Order>, judged_cell<Order>);
   return kFields;

@@ -29,6 +29,9 @@ EnergyRecord energy_record_of(const std::vector<EnergyResult>& results,
                               const std::vector<EnergyOrder>& orders);
 /// Holds results to it, but does not read them back.
 const RecordDescription<EnergyRecord>& energy_record();
+/// Throws JsonRefusal where a record is not as described, or says two things that contradict each
+/// other: verdicts, what follows from steps and curves, rows of one run.
+void check_energy_record(const JsonNode& root);
 
 /// "50x8" vertices, "-x8" of an ideal sphere, "40 sides" of a prism that was chosen by them.
 std::string sizes_text(const std::array<int, 2>& vertices, int sides);

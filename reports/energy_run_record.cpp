@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the record says of a run, and the table of runs.
 #include <limits>
+#include <numbers>
 
+#include "harness/compare/time_record.hpp"
 #include "reports/energy_record.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kLeastDt = std::numeric_limits<double>::min();
+constexpr double kLeast = std::numeric_limits<double>::min();
 
 /// An energy that overflows where a run explodes.
 FieldText energy_field(std::string_view key, std::string_view meaning) {
@@ -28,21 +30,22 @@ std::string scene_cell(const EnergyResult& run) {
 const RecordFields<EnergyGains>& wrong_gain_fields() {
   static const auto kFirst =
       RecordFields<WrongGain>()
-          .add(field("time_s", "end of the first", "s"), &WrongGain::time_s)
-          .add(field("gain_J", "its gain", "J"), &WrongGain::gain_J)
-          .add(field("scale_J", "largest energies of the scene until then", "J"),
+          .add(field("time_s", "end of the first", "s").from(0), &WrongGain::time_s)
+          .add(field("gain_J", "its gain", "J").from(0), &WrongGain::gain_J)
+          .add(field("scale_J", "largest energies of the scene until then", "J").from(0),
                &WrongGain::scale_J)
           .add(field("bodies", "bodies that gained it"), &WrongGain::bodies);
-  static const auto kFields = RecordFields<EnergyGains>()
-                                  .add(field("steps", "how many steps"), &EnergyGains::wrong_steps)
-                                  .include(&EnergyGains::first_wrong, kFirst);
+  static const auto kFields =
+      RecordFields<EnergyGains>()
+          .add(field("steps", "how many steps").from(1, kMaxCount), &EnergyGains::wrong_steps)
+          .include(&EnergyGains::first_wrong, kFirst);
   return kFields;
 }
 
 const RecordFields<StartOverlap>& start_overlap_fields() {
   static const auto kFields =
       RecordFields<StartOverlap>()
-          .add(field("depth_m", "depth of the deepest", "m"), &StartOverlap::depth_m)
+          .add(field("depth_m", "depth of the deepest", "m").from(kLeast), &StartOverlap::depth_m)
           .add(field("bodies", "its bodies"), &StartOverlap::bodies);
   return kFields;
 }
@@ -51,10 +54,12 @@ const RecordFields<LateBodies>& late_fields() {
   using Late = LateBodies;
   static const auto kFields =
       RecordFields<Late>()
-          .add(field("entered", "bodies that entered"), &Late::entered)
+          .add(field("entered", "bodies that entered").counts(), &Late::entered)
           .add(field("energy_J", "energy that they brought", "J"), &Late::energy_J)
-          .add(field("delayed", "bodies that waited, as their place was taken"), &Late::delayed)
-          .add(field("max_delay_s", "longest time that one waited", "s"), &Late::max_delay_s)
+          .add(field("delayed", "bodies that waited, as their place was taken").counts(),
+               &Late::delayed)
+          .add(field("max_delay_s", "longest time that one waited", "s").from(0),
+               &Late::max_delay_s)
           .add(field("never", "bodies that never entered"), &Late::never);
   return kFields;
 }
@@ -73,28 +78,33 @@ const RecordFields<MeasuredOverlap>& measured_overlap_fields() {
 RecordFields<EnergyResult> island_fields() {
   using Run = EnergyResult;
   return RecordFields<Run>()
-      .add(field("bodies", "bodies of the island with most contacts"), &Run::largest_bodies)
-      .add(field("contacts", "its contacts"), &Run::largest_contacts);
+      .add(field("bodies", "bodies of the island with most contacts").counts(),
+           &Run::largest_bodies)
+      .add(field("contacts", "its contacts").counts(), &Run::largest_contacts);
 }
 
 RecordFields<EnergyResult> joint_fields() {
   using Run = EnergyResult;
   return RecordFields<Run>()
-      .add(field("anchor_m", "between anchors", "m"), &Run::max_anchor_error)
-      .add(field("axis_rad", "between axes of hinges", "rad"), &Run::max_axis_error);
+      .add(field("anchor_m", "between anchors", "m").from(0), &Run::max_anchor_error)
+      .add(field("axis_rad", "between axes of hinges", "rad").from(0, std::numbers::pi),
+           &Run::max_axis_error);
 }
 
 RecordFields<EnergyResult> step_time_fields() {
   using Run = EnergyResult;
   const auto part = [](std::string_view key, std::string_view meaning) {
-    return field(key, meaning, "ms").from(0);
+    return field(key, meaning, "ms").from(0, 1e3 * kMaxWallTime_s);
   };
   return RecordFields<Run>()
       .add(part("contact", "median time to find contacts").in_table("contact\nms"),
            &Run::contact_ms)
       .add(part("solve", "median time to solve the problem").in_table("solve\nms"), &Run::solve_ms)
       .add(part("rest", "median time of everything else"), &Run::rest_ms)
-      .add(part("total", "median time of the whole step").in_table("step\nms"), &Run::total_ms);
+      .add(part("total", "median time of the whole step")
+               .in_table("step\nms")
+               .not_below("contact", "solve", "rest"),
+           &Run::total_ms);
 }
 
 /// What became of its energy.
@@ -114,11 +124,13 @@ RecordFields<EnergyResult> run_energy_fields() {
       .add(energy_field("ke_end", "kinetic energy at the end").from(0), &Run::kinetic_end)
       .add(energy_field("energy_drift", "total energy, end minus start").in_table("drift\nJ"),
            &Run::energy_drift)
-      .add(energy_field("max_gain", "largest gain of an island in a step").in_table("gain\nJ"),
+      .add(energy_field("max_gain", "largest gain of an island in a step")
+               .in_table("gain\nJ")
+               .from(0),
            gains(&EnergyGains::largest_J))
-      .add(field("gaining_steps", "steps with a gain above 1e-9 J", "", "gains"),
+      .add(field("gaining_steps", "steps with a gain above 1e-9 J", "", "gains").counts(),
            gains(&EnergyGains::steps))
-      .add(energy_field("gain_sum", "sum of these gains").in_table("sum\nJ"),
+      .add(energy_field("gain_sum", "sum of these gains").in_table("sum\nJ").from(0),
            gains(&EnergyGains::sum_J))
       .add(field("wrong_gains", "steps that gained energy from nothing")
                .null_where("there are none"),
@@ -133,22 +145,27 @@ RecordFields<EnergyResult> run_step_fields() {
   const auto unsolved = [](const Run& run) { return run.not_as_posed - run.no_slip_inconsistent; };
   return RecordFields<Run>()
       .add(field("steps", "steps taken")
+               .counts()
                .not_below("gaining_steps", "unsolved_steps", "friction_bounded",
                           "no_slip_inconsistent", "stabilisation_dropped"),
            &Run::steps)
-      .add(field("unsolved_steps", "steps that were not solved").in_page("unsolved"),
+      .add(field("unsolved_steps", "steps that were not solved").counts().in_page("unsolved"),
            &Run::unsolved_steps)
       .column(table_column(
                   "un-\nsolved",
                   "steps not solved as posed, but for those with no set (docs/complementarity.md)")
                   .kept(),
               unsolved)
-      .add(field("friction_bounded", "no-slip steps taken with mu = 100"), &Run::friction_bounded)
-      .add(field("no_slip_inconsistent", "steps with no consistent no-slip set", "", "no\nset"),
+      .add(field("friction_bounded", "no-slip steps taken with mu = 100").counts(),
+           &Run::friction_bounded)
+      .add(field("no_slip_inconsistent", "steps with no consistent no-slip set", "", "no\nset")
+               .counts(),
            &Run::no_slip_inconsistent)
-      .add(field("stabilisation_dropped", "steps solved unstabilised"), &Run::stabilisation_dropped)
-      .add(field("asked", "questions to the contact method").not_below("unanswered"), &Run::asked)
-      .add(field("unanswered", "questions that it did not answer"), &Run::unanswered);
+      .add(field("stabilisation_dropped", "steps solved unstabilised").counts(),
+           &Run::stabilisation_dropped)
+      .add(field("asked", "questions to the contact method").counts().not_below("unanswered"),
+           &Run::asked)
+      .add(field("unanswered", "questions that it did not answer").counts(), &Run::unanswered);
 }
 
 /// Which run it is; the first columns of a table.
@@ -170,15 +187,16 @@ const RecordFields<EnergyResult>& run_name_fields() {
           .add(field("stepper", "stepper"), &Run::stepper)
           .add(field("friction", "no-slip, frictionless, or cone(mu, K)", "", "friction"),
                &Run::friction)
-          .add(
-              field("dt", "time step of the run", "s").in_table("dt\ns", exact_text).from(kLeastDt),
-              &Run::dt)
-          .add(field("scale", "scale of the scene").from(0), &Run::scale)
+          .add(field("dt", "time step of the run", "s").in_table("dt\ns", exact_text).from(kLeast),
+               &Run::dt)
+          .add(field("scale", "scale of the scene").from(kLeast), &Run::scale)
           .add(field("vertices", "vertices of the first two bodies; 0: a body with a radius")
+                   .counts()
                    .in_page("vertices"),
                &Run::vertices)
-          .add(field("bodies", "bodies that move").from(0), &Run::bodies)
+          .add(field("bodies", "bodies that move").counts(), &Run::bodies)
           .add(field("sides", "sides of a prism")
+                   .from(1, kMaxCount)
                    .null_where("none was chosen by them")
                    .in_page("sides"),
                sides)
@@ -203,10 +221,10 @@ const RecordFields<EnergyResult>& run_measure_fields() {
           .add(field("overlap", "overlap after each step, all pairs together")
                    .null_where("it was not measured"),
                overlap, measured_overlap_fields())
-          .add(field("max_penetration", "deepest overlap before a step", "m", "penetr.\nm"),
+          .add(field("max_penetration", "deepest overlap before a step", "m", "penetr.\nm").from(0),
                &Run::max_penetration)
-          .add(field("max_contacts", "most contacts of a step"), &Run::max_contacts)
-          .add(field("max_islands", "most islands of a step"), &Run::max_islands)
+          .add(field("max_contacts", "most contacts of a step").counts(), &Run::max_contacts)
+          .add(field("max_islands", "most islands of a step").counts(), &Run::max_islands)
           .add_part(field("largest_island", "the one with most contacts"), island_fields())
           .add_part(field("joint_error", "largest errors of joints"), joint_fields())
           .include(run_step_fields())
@@ -228,13 +246,19 @@ const RecordFields<OverlapStatistics>& overlap_fields() {
   using Overlap = OverlapStatistics;
   static const auto kFields =
       RecordFields<Overlap>()
-          .add(field("lower", "lower quartile", "", "lower\nquartile").in_csv("lower"),
+          .add(field("lower", "lower quartile", "", "lower\nquartile").in_csv("lower").from(0),
                &Overlap::lower)
-          .add(field("median", "median", "", "median").in_csv("median").kept(), &Overlap::median)
-          .add(field("upper", "upper quartile", "", "upper\nquartile").in_csv("upper"),
+          .add(field("median", "median", "", "median").in_csv("median").kept().not_below("lower"),
+               &Overlap::median)
+          .add(field("upper", "upper quartile", "", "upper\nquartile")
+                   .in_csv("upper")
+                   .not_below("median"),
                &Overlap::upper)
-          .add(field("mean", "mean", "", "mean").in_csv("mean"), &Overlap::mean)
-          .add(field("max", "largest of the overlaps", "", "max").in_csv("max"), &Overlap::max);
+          .add(field("mean", "mean", "", "mean").in_csv("mean").from(0), &Overlap::mean)
+          .add(field("max", "largest of the overlaps", "", "max")
+                   .in_csv("max")
+                   .not_below("upper", "mean"),
+               &Overlap::max);
   return kFields;
 }
 

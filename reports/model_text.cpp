@@ -36,16 +36,20 @@ const RecordFields<ModelSteps>& model_step_fields() {
   };
   static const auto kFields =
       RecordFields<Steps>()
-          .add(field("potential", "potential contacts in all steps"), &Steps::potential)
-          .add(field("traps", "potential contacts that are traps").null_where("the model has none"),
+          .add(field("potential", "potential contacts in all steps").counts().not_below("traps"),
+               &Steps::potential)
+          .add(field("traps", "potential contacts that are traps")
+                   .counts()
+                   .null_where("the model has none"),
                traps)
           .add(field("fallbacks",
-                     "islands that were solved with one plane for each pair in place of the model"),
+                     "islands that were solved with one plane for each pair in place of the model")
+                   .counts(),
                &Steps::fallbacks)
-          .add(field("nodes", "programs that branch and bound solved"), &Steps::nodes)
-          .add(field("borrowed", "forces where another contact has the largest rate"),
+          .add(field("nodes", "programs that branch and bound solved").counts(), &Steps::nodes)
+          .add(field("borrowed", "forces where another contact has the largest rate").counts(),
                &Steps::borrowed)
-          .add(field("corrections", "corrections of all steps"), &Steps::corrections);
+          .add(field("corrections", "corrections of all steps").counts(), &Steps::corrections);
   return kFields;
 }
 

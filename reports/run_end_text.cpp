@@ -20,6 +20,7 @@ const RecordFields<BodyEnd>& body_end_fields() {
                    .entries_null_where(kNotFinite),
                [](const BodyEnd& end) { return entries_or_null(end.position_m); })
           .add(field("moved_m", "distance of that from where the body started", "m")
+                   .from(0)
                    .null_where(kNotFinite),
                &BodyEnd::moved_m);
   return kFields;
@@ -32,9 +33,9 @@ const RecordFields<MetExpectation>& expectation_fields() {
           .add(field("body", "name of the body"), [](const Met& met) { return met.expected.body; })
           .add(field("position_m", "where the scene expects its centre of mass at the end", "m"),
                [](const Met& met) { return met.expected.position_W; })
-          .add(field("within_m", "how far from there it may be", "m"),
+          .add(field("within_m", "how far from there it may be", "m").from(0),
                [](const Met& met) { return met.expected.within; })
-          .add(field("away_m", "how far from there it is", "m").null_where(kNotFinite),
+          .add(field("away_m", "how far from there it is", "m").from(0).null_where(kNotFinite),
                &Met::away_m)
           .add(field("met", "whether the run came to its end and the body is near enough"),
                &Met::met);

@@ -22,10 +22,8 @@ EnergyFinding judge(const Observable& observable, double t_end) {
       *observable.truth + observable.tolerance > t_end) {
     return finding;
   }
-  // NaN is not within any tolerance.
-  const double error = finding.measured - *observable.truth;
-  const bool right = error <= observable.tolerance &&
-                     -error <= observable.tolerance_below.value_or(observable.tolerance);
+  const bool right = is_within(finding.measured, *observable.truth, observable.tolerance,
+                               observable.tolerance_below.value_or(observable.tolerance));
   finding.verdict = right ? EnergyVerdict::right : EnergyVerdict::wrong;
   return finding;
 }
@@ -64,6 +62,11 @@ void weigh(const EnergyResult& result, bool handed_in, EnergyFinding& finding) {
 }
 
 }  // namespace
+
+bool is_within(double measured, double truth, double above, double below) {
+  const double error = measured - truth;
+  return error <= above && -error <= below;
+}
 
 void judge_all(const std::vector<Observable>& observables, const Scene& scene, bool handed_in,
                EnergyResult& result) {

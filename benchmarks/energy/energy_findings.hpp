@@ -14,4 +14,7 @@ namespace touchstone {
 void judge_all(const std::vector<Observable>& observables, const Scene& scene, bool handed_in,
                EnergyResult& result);
 
+/// Whether `measured` is at most `above` above the truth and `below` below it. NaN is not.
+bool is_within(double measured, double truth, double above, double below);
+
 }  // namespace touchstone

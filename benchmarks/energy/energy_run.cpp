@@ -85,7 +85,8 @@ void add_times(const StepTimes& step, StepProfile& profile) {
   profile.contacts_s += step.contact;
   profile.problem_s += step.problem;
   profile.solve_s += step.solve;
-  profile.other_s += step.total - step.contact - step.problem - step.solve;
+  // The sum of the parts may be rounded above the whole.
+  profile.other_s += std::max(0.0, step.total - step.contact - step.problem - step.solve);
 }
 
 /// Islands, joints and what the contact model did in a step.

@@ -27,7 +27,7 @@ class StepSeries {
     }
     contact_ms.push_back(step.contact * 1e3);
     solve_ms.push_back(step.solve * 1e3);
-    rest_ms.push_back((step.total - step.contact - step.solve) * 1e3);
+    rest_ms.push_back(std::max(0.0, step.total - step.contact - step.solve) * 1e3);
     total_ms.push_back(step.total * 1e3);
   }
 

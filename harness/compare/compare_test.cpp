@@ -23,14 +23,16 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// Ten cases of one metric on one family, all right.
+/// Of ten values of which nine have no error.
+ErrorSummary one_error_of_ten(double error) { return {10, 0, error, 0.1 * error, 0.3 * error}; }
+
 CampaignRow good_row(const std::string& metric = "m", const std::string& family = "f") {
   CampaignRow row;
   row.metric = metric;
   row.family = family;
   row.cases = row.right = row.answered = row.value.right = 10;
   row.normal.valid = row.witness.valid = row.right_at_own = 10;
-  row.error_rel_size.count = 10;
-  row.error_rel_size.max = 1e-16;
+  row.error_rel_size = one_error_of_ten(1e-16);
   return row;
 }
 
@@ -38,7 +40,7 @@ CampaignRow inaccurate_row(std::uint64_t wrong, double error) {
   CampaignRow row = good_row();
   row.right = row.value.right = row.right_at_own = 10 - wrong;
   row.value.inaccurate = wrong;
-  row.error_rel_size.max = error;
+  row.error_rel_size = one_error_of_ten(error);
   return row;
 }
 
@@ -61,7 +63,7 @@ CampaignRow ended_row(std::uint64_t CampaignRow::*how) {
   CampaignRow row = good_row();
   row.right = row.answered = row.value.right = row.right_at_own = 7;
   row.normal.valid = row.witness.valid = 7;
-  row.error_rel_size.count = 7;
+  row.error_rel_size = {.count = 7};
   row.*how = 3;
   return row;
 }
@@ -311,7 +313,7 @@ TEST(Record, HasTheHistogramOfErrorsAndChecksIt) {
   histogram.zero = result.rows[0].answered - 4;
   for (const double error : {1e-30, 1e-3, 1e-3, 1e6}) histogram.add(error);
   result.rows[0].error_histogram = histogram;
-  result.rows[0].error_rel_size.max = 1e6;
+  result.rows[0].error_rel_size = one_error_of_ten(1e6);
   written = json::parse(campaign_json(result));
   const auto read = parse_record(written.dump(), "new");
   ASSERT_TRUE(read.ok()) << read.reason();

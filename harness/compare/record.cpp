@@ -13,6 +13,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
+#include "schema/derived_number.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 
@@ -70,12 +71,26 @@ void check_errors(const JsonNode& node, const CampaignRow& row) {
   }
 }
 
+/// Of n numbers none is farther from their mean than sqrt(n - 1) times their standard deviation
+/// (Samuelson's inequality).
+void check_spread(const JsonNode& node, const ErrorSummary& errors) {
+  constexpr double kRounding = 1e-6;     // of a sum of all errors, relative to the largest [1]
+  constexpr double kUnderflow = 1e-150;  // deviations whose squares no double holds
+  if (errors.count == 0 || !std::isfinite(errors.max + errors.mean + errors.std)) return;
+  const double reach = std::sqrt(static_cast<double>(errors.count - 1)) * errors.std +
+                       kRounding * errors.max + kUnderflow;
+  if (errors.max - errors.mean > reach) node.at("max").refuse("is too far from mean, by std");
+  if (errors.mean - errors.min > reach) node.at("min").refuse("is too far from mean, by std");
+}
+
 /// Settles what a row of a verify record says in several places, and checks it.
 void settle_row(const JsonNode& node, CampaignRow& row) {
   settle_errors(row.error_abs, node.at("error_abs"), row.answered);
   settle_errors(row.error_rel_size, node.at("error_rel_size"), row.answered);
   check_sums(row, node);
   check_errors(node, row);
+  check_spread(node.at("error_abs"), row.error_abs);
+  check_spread(node.at("error_rel_size"), row.error_rel_size);
   if (node.at("wrong").count() != row.wrong()) refuse_counts(node.at("wrong"));
   if (row.solved_again > row.cases) node.at("solved_again").refuse("must not be above cases");
   if (row.worst.size() > std::min<std::uint64_t>(row.wrong(), kMaxWorst)) {
@@ -128,6 +143,10 @@ VerdictRecord record_from_json(const JsonNode& root) {
     if (!record.listed.try_emplace({row.metric, row.family}, listed).second) {
       nodes[k].refuse("the metric and the family are those of an earlier row");
     }
+  }
+  if (!table) {
+    const auto again = static_cast<double>(record.result.solved_again());
+    check_derived(root.at("solved_again"), again, "results");
   }
   return record;
 }

@@ -11,6 +11,9 @@ namespace touchstone {
 namespace {
 
 constexpr double kLeastTime = std::numeric_limits<double>::min();
+constexpr double kMaxTime_ns = 1e9 * kMaxWallTime_s;
+constexpr double kMaxRatio = 1e18;    ///< of two times [1]
+constexpr double kMaxExponent = 1e3;  ///< of a fit [1]
 
 using TwoCounts = std::array<std::uint64_t, 2>;
 
@@ -31,10 +34,14 @@ FieldText regime_field() {
 FieldText start_field() { return name_field("start", "cold or warm"); }
 
 FieldText time_field(std::string_view key, std::string_view meaning) {
-  return field(key, meaning, "ns").in_csv(key).from(kLeastTime);
+  return field(key, meaning, "ns").in_csv(key).from(kLeastTime, kMaxTime_ns);
 }
 FieldText share_field(std::string_view key, std::string_view meaning, std::string_view header) {
   return field(key, meaning, "", header).null_where("no truth could be afforded").from(0, 1);
+}
+
+FieldText exponent_field(std::string_view key, std::string_view meaning, std::string_view header) {
+  return field(key, meaning, "", header).from(-kMaxExponent, kMaxExponent);
 }
 
 RecordFields<TimeResult> query_time_fields() {
@@ -42,7 +49,7 @@ RecordFields<TimeResult> query_time_fields() {
   return RecordFields<R>()
       .add(field("queries", "pairs in the ring of each repetition", "", "queries")
                .in_csv("queries")
-               .from(1),
+               .from(1, kMaxCount),
            &R::queries)
       .add(time_field("median_ns", "CPU time of a query, median over the repetitions")
                .in_table("median", duration_text)
@@ -56,16 +63,18 @@ RecordFields<TimeResult> query_time_fields() {
       .add(time_field("floor_ns", "one pair of support queries on the same shapes")
                .in_table("floor", duration_text),
            &R::floor_ns)
-      .add(field("times_floor", "median over floor", "", "x floor").in_csv("times_floor").from(0),
+      .add(field("times_floor", "median over floor", "", "x floor")
+               .in_csv("times_floor")
+               .from(0, kMaxRatio),
            &R::times_floor);
 }
 
 /// What stands beside the cell.
 const RecordFields<TimeRatio>& own_ratio_fields() {
   using Ratio = TimeRatio;
-  const auto of_answered = [](std::string_view key, std::string_view meaning,
-                              std::string_view unit) {
-    return field(key, meaning, unit).null_where("there is none").from(0);
+  const auto of_answered = [](std::string_view key, std::string_view meaning, std::string_view unit,
+                              double most) {
+    return field(key, meaning, unit).null_where("there is none").from(0, most);
   };
   const auto right = [](auto share) {
     return [share](const Ratio& one) { return right_share_text(one.*share); };
@@ -73,34 +82,37 @@ const RecordFields<TimeRatio>& own_ratio_fields() {
   static const auto kFields =
       RecordFields<Ratio>()
           .add(name_field("before", "the other metric of the cell"), &Ratio::before)
-          .add(field("pairs", "pairs asked of both", "", "pairs").not_below("left_out"),
+          .add(field("pairs", "pairs asked of both", "", "pairs").counts().not_below("left_out"),
                &Ratio::pairs)
-          .add(field("left_out", "pairs to which one of both gave no answer", "", "left\nout"),
+          .add(field("left_out", "pairs to which one of both gave no answer", "", "left\nout")
+                   .counts(),
                &Ratio::left_out)
-          .add(field("passes", "passes with pairs that both answered", "", "passes"),
+          .add(field("passes", "passes with pairs that both answered", "", "passes").counts(),
                &Ratio::passes)
-          .add(of_answered("median_ns", "median, wall-clock time", "ns")
+          .add(of_answered("median_ns", "median, wall-clock time", "ns", kMaxTime_ns)
                    .in_table("time\nnow", duration_text),
                &Ratio::median_ns)
-          .add(of_answered("before_ns", "median of the other metric", "ns")
+          .add(of_answered("before_ns", "median of the other metric", "ns", kMaxTime_ns)
                    .in_table("time\nbefore", duration_text),
                &Ratio::before_ns)
           .add_as(share_field("right_share", "right answers among those judged", "right\nnow"),
                   &Ratio::right_share, right(&Ratio::right_share))
           .add_as(share_field("before_right_share", "right answers of the other", "right\nbefore"),
                   &Ratio::before_right_share, right(&Ratio::before_right_share))
-          .add(of_answered("ratio", "median ratio of a pair's times", "")
+          .add(of_answered("ratio", "median ratio of a pair's times", "", kMaxRatio)
                    .in_csv("ratio")
                    .in_table("ratio")
                    .not_below("low"),
                &Ratio::ratio)
           .add(field("low", "lower end of the ratio's 95 % interval", "", "95 %\nfrom")
                    .null_where("passes are too few")
-                   .in_csv("ratio_low"),
+                   .in_csv("ratio_low")
+                   .from(0, kMaxRatio),
                &Ratio::low)
           .add(field("high", "upper end of that interval", "", "95 %\nto")
                    .null_where("passes are too few")
                    .in_csv("ratio_high")
+                   .from(0, kMaxRatio)
                    .not_below("ratio"),
                &Ratio::high)
           .add(field("reason", "why there is no ratio").null_where("there is one"), &Ratio::reason);
@@ -117,8 +129,9 @@ const RecordFields<TimeCell>& time_cell_fields() {
           .add(family_field(), &Cell::family)
           .add(regime_field(), &Cell::regime)
           .add(start_field(), &Cell::start)
-          .add_as(field("vertices", "vertices of A and of B, as asked for", "", "vertices"),
-                  &Cell::vertices, size_text)
+          .add_as(
+              field("vertices", "vertices of A and of B, as asked for", "", "vertices").counts(),
+              &Cell::vertices, size_text)
           .column(csv_column("vertices_a"), [](const Cell& c) { return c.vertices[0]; })
           .column(csv_column("vertices_b"), [](const Cell& c) { return c.vertices[1]; });
   return kFields;
@@ -134,7 +147,8 @@ const RecordFields<TimeResult>& time_result_fields() {
       RecordFields<R>()
           .include(&R::cell, time_cell_fields())
           .add_as(
-              field("facets", "facets of A and of B, means over the bodies, rounded", "", "facets"),
+              field("facets", "facets of A and of B, means over the bodies, rounded", "", "facets")
+                  .counts(),
               &R::facets, [](const R& r) { return by_text(r.facets); })
           .column(csv_column("facets_a"), [](const R& r) { return r.facets[0]; })
           .column(csv_column("facets_b"), [](const R& r) { return r.facets[1]; })
@@ -142,7 +156,7 @@ const RecordFields<TimeResult>& time_result_fields() {
           .add(field("work_per_query", "support pairs of a query, or else iterations", "", "work")
                    .null_where("they are not counted")
                    .in_csv("work_per_query")
-                   .from(0),
+                   .counts(),
                &R::work_per_query)
           .add_as(share_field("right_share", "right answers among those judged", "right")
                       .in_csv("right_share"),
@@ -151,10 +165,11 @@ const RecordFields<TimeResult>& time_result_fields() {
                       .null_where("it is not known, or none are given")
                       .in_csv("witness_share"),
                   &R::witness_share, points)
-          .add(field("judged", "pairs whose truth is known").in_csv("judged"), &R::judged)
-          .add(field("crashed", "pairs left out, crashed").in_csv("crashed"), &R::crashed)
-          .add(field("timed_out", "pairs left out, timed out").in_csv("timed_out"), &R::timed_out)
-          .add(field("samples_ns", "mean of each repetition", "ns").from(kLeastTime),
+          .add(field("judged", "pairs whose truth is known").in_csv("judged").counts(), &R::judged)
+          .add(field("crashed", "pairs left out, crashed").in_csv("crashed").counts(), &R::crashed)
+          .add(field("timed_out", "pairs left out, timed out").in_csv("timed_out").counts(),
+               &R::timed_out)
+          .add(field("samples_ns", "mean of each repetition", "ns").from(kLeastTime, kMaxTime_ns),
                &R::samples_ns);
   return kFields;
 }
@@ -165,15 +180,18 @@ const RecordFields<TimeShape>& time_shape_fields() {
       RecordFields<S>()
           .add(metric_field().in_table("prepared by"), &S::metric)
           .add(family_field(), &S::family)
-          .add(field("vertices", "vertices of the body", "", "vertices").from(1), &S::vertices)
-          .add(field("facets", "its facets", "", "facets"), &S::facets)
+          .add(field("vertices", "vertices of the body", "", "vertices").from(1, kMaxCount),
+               &S::vertices)
+          .add(field("facets", "its facets", "", "facets").counts(), &S::facets)
           .add(field("prepare_ns", "time to prepare it, median over the bodies", "ns")
                    .in_table("time", duration_text)
-                   .from(0),
+                   .from(0, kMaxTime_ns),
                &S::prepare_ns)
-          .add(field("bytes", "memory that is kept, mean over the bodies", "byte"), &S::bytes)
+          .add(field("bytes", "memory that is kept, mean over the bodies", "byte").counts(),
+               &S::bytes)
           .add(field("bytes_per_vertex", "memory that is kept, for each vertex of the body", "byte",
-                     "bytes per vertex"),
+                     "bytes per vertex")
+                   .counts(),
                &S::bytes_per_vertex);
   return kFields;
 }
@@ -195,19 +213,22 @@ const RecordFields<TimeFit>& time_fit_fields() {
           .add(start_field(), &Fit::start)
           .add(field("facets_from", "facets of the smallest bodies")
                    .in_table("facets\nfrom", whole_text)
-                   .from(0),
+                   .counts(),
                &Fit::facets_from)
           .add(field("facets_to", "facets of the largest bodies")
                    .in_table("facets\nto", whole_text)
+                   .counts()
                    .not_below("facets_from"),
                &Fit::facets_to)
-          .add(field("exponent", "power of the facets", "", "exponent").not_below("low"),
+          .add(exponent_field("exponent", "power of the facets", "exponent").not_below("low"),
                &Fit::exponent)
-          .add(field("low", "lower end of its 95 % interval", "", "95 %\nfrom"), &Fit::low)
-          .add(field("high", "upper end of that interval", "", "95 %\nto").not_below("exponent"),
+          .add(exponent_field("low", "lower end of its 95 % interval", "95 %\nfrom"), &Fit::low)
+          .add(exponent_field("high", "upper end of that interval", "95 %\nto")
+                   .not_below("exponent"),
                &Fit::high)
-          .add(field("points", "number of sizes that the fit is of", "", "sizes").from(2),
-               &Fit::points);
+          .add(
+              field("points", "number of sizes that the fit is of", "", "sizes").from(2, kMaxCount),
+              &Fit::points);
   return kFields;
 }
 
@@ -227,7 +248,7 @@ const RecordFields<TimeLeftOut>& time_left_out_fields() {
               regime_field().null_where(kAll), [](auto& left) -> auto& { return left.cell.regime; })
           .add(
               start_field().null_where(kAll), [](auto& left) -> auto& { return left.cell.start; })
-          .add(field("vertices", "vertices of A and of B").null_where(kAll), vertices)
+          .add(field("vertices", "vertices of A and of B").counts().null_where(kAll), vertices)
           .add(field("reason", "why it was not timed"), &Left::reason);
   return kFields;
 }

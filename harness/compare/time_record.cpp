@@ -11,6 +11,7 @@
 #include <set>
 
 #include "harness/statistics/statistics.hpp"
+#include "schema/derived_number.hpp"
 #include "schema/input_file.hpp"
 
 namespace touchstone {
@@ -23,36 +24,29 @@ const RecordFields<TimeContext>& time_context_fields() {
   using Context = TimeContext;
   static const auto kCaches =
       RecordFields<TimeCache>()
-          .add(field("level", "1 is nearest to the processor"), &TimeCache::level)
+          .add(field("level", "1 is nearest to the processor").counts(), &TimeCache::level)
           .add(field("type", "Data, Instruction or Unified"), &TimeCache::type)
-          .add(field("bytes", "size of the cache", "byte"), &TimeCache::bytes)
-          .add(field("cpus", "processors that share it"), &TimeCache::cpus);
+          .add(field("bytes", "size of the cache", "byte").counts(), &TimeCache::bytes)
+          .add(field("cpus", "processors that share it").counts(), &TimeCache::cpus);
   static const auto kFields =
       RecordFields<Context>()
           .add(field("cpu", "name of the processor"), &Context::cpu)
-          .add(field("cpus", "processors of the machine"), &Context::cpus)
-          .add(field("mhz", "clock of the processor", "MHz"), &Context::mhz)
+          .add(field("cpus", "processors of the machine").counts(), &Context::cpus)
+          .add(field("mhz", "clock of the processor", "MHz").counts(), &Context::mhz)
           .add(field("caches", "caches of the processor"), &Context::caches, kCaches)
           .add(field("system", "operating system and architecture"), &Context::system)
           .add(field("flags", "flags of the compiler"), &Context::flags)
           .add(field("google_benchmark", "version of Google Benchmark"), &Context::google_benchmark)
           .add(field("clock", "what the times are of"), &Context::clock)
           .add(field("versions", "what wrote the record"), &Context::versions, version_fields())
-          .add(field("load_before", "load averages before the run"), &Context::load_before)
-          .add(field("load_after", "load averages after it"), &Context::load_after)
+          .add(field("load_before", "load averages before the run").counts(), &Context::load_before)
+          .add(field("load_after", "load averages after it").counts(), &Context::load_after)
           .add(field("seed", "seed of the pairs"), &Context::seed)
-          .add(field("cell_s", "time that a cell was given", "s"), &Context::cell_s)
-          .add(field("elapsed_s", "time that the run took", "s"), &Context::elapsed_s);
+          .add(field("cell_s", "time that a cell was given", "s").from(0, kMaxWallTime_s),
+               &Context::cell_s)
+          .add(field("elapsed_s", "time that the run took", "s").from(0, kMaxWallTime_s),
+               &Context::elapsed_s);
   return kFields;
-}
-
-/// The quantiles are those of the samples, but for rounding by whoever scales a record.
-void check_quantile(const JsonNode& node, const std::vector<double>& samples, double q) {
-  constexpr double kRounding = 1e-9;
-  const double wanted = quantile(samples, q);
-  if (!(std::abs(node.number() - wanted) <= kRounding * wanted)) {
-    node.refuse("is not what its samples_ns say: " + json_number(wanted));
-  }
 }
 
 /// What the description does not say of a result.
@@ -61,9 +55,10 @@ void check_samples(const JsonNode& node, const TimeResult& result) {
   if (result.samples_ns.empty() || result.samples_ns.size() > kMaxSamples) {
     samples.refuse("must have one number for each repetition");
   }
-  check_quantile(node.at("median_ns"), result.samples_ns, 0.5);
-  check_quantile(node.at("p10_ns"), result.samples_ns, 0.1);
-  check_quantile(node.at("p90_ns"), result.samples_ns, 0.9);
+  for (const auto& [key, q] : {std::pair("median_ns", 0.5), {"p10_ns", 0.1}, {"p90_ns", 0.9}}) {
+    check_derived(node.at(key), quantile(result.samples_ns, q), "its samples_ns");
+  }
+  check_derived(node.at("times_floor"), result.times_floor(), "median_ns and floor_ns");
 }
 
 TimeRecord time_record_from_json(const JsonNode& root, const std::string& name) {
@@ -76,6 +71,11 @@ TimeRecord time_record_from_json(const JsonNode& root, const std::string& name) 
     if (!known.insert(record.results[k].cell).second) {
       nodes[k].refuse("the cell is that of an earlier row");
     }
+  }
+  const std::vector<JsonNode> shapes = root.at("shapes").items();
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    check_derived(shapes[k].at("bytes_per_vertex"), record.shapes[k].bytes_per_vertex(),
+                  "bytes and vertices");
   }
   return record;
 }

@@ -16,6 +16,8 @@
 
 namespace touchstone {
 
+inline constexpr double kMaxWallTime_s = 1e10;  ///< longest time that a record may have: centuries
+
 /// Which pairs were asked, in which way. Its order is that of tables.
 struct TimeCell {
   std::string metric;

@@ -93,12 +93,13 @@ RowFields part_fields(std::string_view part) {
 const RowFields& certificate_fields() {
   static const auto kFields =
       RowFields()
-          .add(field("judged", "answers judged by a phi that a certificate proves"),
+          .add(field("judged", "answers judged by a phi that a certificate proves").counts(),
                [](const CampaignRow& row) { return row.certificates.judged; })
-          .add(field("oracle", "answers judged by the oracle's truth"),
+          .add(field("oracle", "answers judged by the oracle's truth").counts(),
                [](const CampaignRow& row) { return row.certificates.oracle; })
-          .add(field("missing", "answers without a certificate that their metric promises"),
-               [](const CampaignRow& row) { return row.certificates.missing; })
+          .add(
+              field("missing", "answers without a certificate that their metric promises").counts(),
+              [](const CampaignRow& row) { return row.certificates.missing; })
           .add(field("first_missing",
                      "id of the first case without a promised certificate, and the reason")
                    .null_where("none is"),
@@ -302,7 +303,7 @@ const RecordDescription<CampaignResult>& verify_record() {
           .add_part(
               field("partial", "how far the run came").omitted_where("it was not interrupted"),
               partial_fields(), [](const CampaignResult& result) { return !result.complete; })
-          .add(field("solved_again", "cases whose truth was solved again exactly"),
+          .add(field("solved_again", "cases whose truth was solved again exactly").counts(),
                &CampaignResult::solved_again)
           .add(field("results", "one entry for each metric on each family"), &CampaignResult::rows,
                verify_row_fields())

@@ -61,27 +61,31 @@ const RecordFields<DegeneracyLine>& degeneracy_fields() {
                    "lower end of the distances to degeneracy that these cases have: how much "
                    "farther the second nearest facet of the difference of A and B is, relative to "
                    "the pair's size")
-                 .null_where("they are 0, a tie"),
+                 .null_where("they are 0, a tie")
+                 .from(0),
              [](const Line& line) {
                return line.place == 0 ? kNone : kDegeneracyEdges.at(line.place - 1);
              })
         .add(field("up_to",
                    "upper end of these distances to degeneracy, relative to the pair's size")
-                 .null_where("there is no limit"),
+                 .null_where("there is no limit")
+                 .from(0)
+                 .not_below("above"),
              [](const Line& line) { return kDegeneracyEdges.at(line.place); })
-        .add(field("cases", "cases that were judged"),
+        .add(field("cases", "cases that were judged").counts(),
              [](const Line& line) { return line.bin.cases(); });
     for (std::size_t k = 0; k < kWords; ++k) {
       const auto word = static_cast<Word>(k);
       if (word == Word::not_applicable || word == Word::undecided) continue;
-      fields.add(field(word_name(word), "cases with the verdict that the key names"),
+      fields.add(field(word_name(word), "cases with the verdict that the key names").counts(),
                  [word](const Line& line) { return line.bin.of(word); });
     }
     fields
-        .add(field("valued", "cases with a finite value"),
+        .add(field("valued", "cases with a finite value").counts(),
              [](const Line& line) { return line.bin.valued; })
         .add(field("max_error", "largest error of a value, relative to the pair's size")
-                 .null_where("there is no value, or it overflows"),
+                 .null_where("there is no value, or it overflows")
+                 .from(0),
              [](const Line& line) { return line.bin.valued > 0 ? line.bin.max_error : kNone; })
         .add(field("worst", "id of the first case with that error").null_where("there is no value"),
              [](const Line& line) { return line.bin.worst; });

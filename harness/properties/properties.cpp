@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -286,9 +287,12 @@ const RecordFields<Jump>& jump_fields() {
                [](const Jump& jump) { return jump_cause_name(jump.cause); })
           .add(field("before", "id of the case before the jump"), &Jump::before)
           .add(field("after", "id of the case after the jump"), &Jump::after)
-          .add(field("angle", "angle between the metric's two normals", "rad"), &Jump::angle)
+          .add(field("angle", "angle between the metric's two normals", "rad")
+                   .from(0, std::numbers::pi),
+               &Jump::angle)
           .add(field("true_angle",
-                     "angle between the nearest exact normals before and after the jump", "rad"),
+                     "angle between the nearest exact normals before and after the jump", "rad")
+                   .from(0, std::numbers::pi),
                &Jump::true_angle)
           .add(field("features_before",
                      "features of A and B that touch before the jump, such as vertex-face"),

@@ -42,11 +42,13 @@ const RecordFields<NamedOther>& other_fields() {
                      "kind of the failure: the verdict, how the run ended, signs and features of "
                      "the truth"),
                [](const Found& found) { return kind_text(found.other.kind); })
-          .add(field("count", "pairs that failed in this way while another failure was shrunk"),
+          .add(field("count", "pairs that failed in this way while another failure was shrunk")
+                   .counts(),
                [](const Found& found) { return found.other.count; })
           .add(field("error",
                      "error of the value on the simplest of these pairs, relative to its size")
-                   .null_where("it overflows"),
+                   .null_where("it overflows")
+                   .from(0),
                [](const Found& found) { return found.other.error; })
           .add(field("case", "the simplest of these pairs, as a case file (docs/case-file.md)"),
                other_case);
@@ -88,8 +90,9 @@ const RecordFields<NamedGroup>& group_fields() {
                      "kind of these failures: the verdict, how the run ended, signs and features "
                      "of the truth"),
                [](const Group& named) { return kind_text(named.group.kind); })
-          .add(field("count", "failures of this kind"), part(&FailureGroup::count))
+          .add(field("count", "failures of this kind").counts(), part(&FailureGroup::count))
           .add(field("explained", "failures of this kind that the likely cause explains")
+                   .counts()
                    .omitted_where("none is"),
                part(&FailureGroup::explained))
           .add(field("id", "id of the case that was shrunk"), part(&FailureGroup::id))
@@ -147,18 +150,22 @@ const RecordFields<NamedShrunk>& shrunk_fields() {
           .add(field("error",
                      "error of that value, relative to the shrunk pair's size, of rho to max(1, "
                      "|rho|)")
-                   .null_where("it overflows"),
+                   .null_where("it overflows")
+                   .from(0),
                [](const Named& named) { return named.failure->examined.error; })
           .add(field("error_before",
                      "error of the value on the case that was shrunk, relative to its size, of rho "
                      "to max(1, |rho|)")
-                   .null_where("it overflows"),
+                   .null_where("it overflows")
+                   .from(0),
                part(&ShrunkFailure::first_error))
-          .add(field("vertices", "vertices of both bodies of the shrunk pair together"),
+          .add(field("vertices", "vertices of both bodies of the shrunk pair together").counts(),
                [](const Named& named) { return order_of(named.failure->draft).vertices; })
-          .add(field("digits", "most significant digits that a number of the shrunk pair has"),
+          .add(field("digits", "most significant digits that a number of the shrunk pair has")
+                   .counts(),
                [](const Named& named) { return significant_digits(named.failure->draft); })
-          .add(field("calls", "questions that the metric was asked while the pair was shrunk"),
+          .add(field("calls", "questions that the metric was asked while the pair was shrunk")
+                   .counts(),
                part(&ShrunkFailure::calls))
           .add(field("robust",
                      "whether the metric fails in the same way where B is moved by a trifle"),
@@ -182,10 +189,11 @@ const RecordFields<MetricFailures>& metric_failures_fields() {
   static const auto kFields =
       RecordFields<Failures>()
           .add(field("metric", "name of the metric"), &Failures::metric)
-          .add(field("failures", "all failures of the metric"), &Failures::count)
-          .add(field("sorted", "failures that were sorted by kind"), &Failures::sorted)
+          .add(field("failures", "all failures of the metric").counts(), &Failures::count)
+          .add(field("sorted", "failures that were sorted by kind").counts(), &Failures::sorted)
           .add(field("right_at_own",
-                     "further wrong answers, which are right at the metric's own tolerance"),
+                     "further wrong answers, which are right at the metric's own tolerance")
+                   .counts(),
                &Failures::within_own)
           .add(field("kinds",
                      "kinds of failures, first those of the likely cause, then the frequent"),
