@@ -71,7 +71,7 @@ void check_errors(const JsonNode& node, const CampaignRow& row) {
   }
 }
 
-/// Of n numbers none is farther from their mean than sqrt(n - 1) times their standard deviation
+/// None of n numbers is farther from their mean than sqrt(n - 1) times their standard deviation
 /// (Samuelson's inequality).
 void check_spread(const JsonNode& node, const ErrorSummary& errors) {
   constexpr double kRounding = 1e-6;     // of a sum of all errors, relative to the largest [1]
