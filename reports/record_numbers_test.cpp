@@ -66,6 +66,17 @@ void expect_accepted(const json& good, Reader refused, const Allowed& allowed) {
   EXPECT_EQ(accepted_changes(good, refused), expected);
 }
 
+EnergyFinding finding(const std::string& observable, double measured, std::optional<double> truth,
+                      EnergyVerdict verdict) {
+  EnergyFinding made;
+  made.observable = observable;
+  made.measured = measured;
+  made.truth = truth;
+  made.tolerance = 0.75;
+  made.verdict = verdict;
+  return made;
+}
+
 /// A run that has a number in each place where a record may have one.
 EnergyResult full_run() {
   EnergyResult run;
@@ -82,9 +93,12 @@ EnergyResult full_run() {
   run.kinetic_0 = 1;
   run.kinetic_end = 2;
   run.energy_drift = 0.5;
-  run.late = {.entered = 1, .energy_J = 2, .delayed = 1, .max_delay_s = 0.5};
-  run.end = RunEnd{.bodies = {{"ball", Vec3(1, 2, 3), 1}},
-                   .expectations = {{{"ball", Vec3(1, 2, 3), 0.1}, 0.05, true}}};
+  run.late.entered = run.late.delayed = 1;
+  run.late.energy_J = 2;
+  run.late.max_delay_s = 0.5;
+  run.end.emplace();
+  run.end->bodies = {{"ball", Vec3(1, 2, 3), 1}};
+  run.end->expectations = {{{"ball", Vec3(1, 2, 3), 0.1}, 0.05, true}};
   run.overlap = OverlapStatistics{2, 1, 2, 3, 2, 4};
   run.overlap_unit = "m^3";
   run.gains = {2, 0.5, 0.75, 1, {0.5, 0.5, 1, "ball"}};
@@ -105,13 +119,8 @@ EnergyResult full_run() {
   run.profile = {1, 1, 1, 1};
   run.curve = {
       .time_s = {0, 0.5, 1}, .kinetic_J = {1, 1, 2}, .total_J = {3, 3, 5.5}, .true_J = {3, 3, 5}};
-  run.findings.push_back({.observable = "place_error_m",
-                          .measured = 0.5,
-                          .truth = 0,
-                          .tolerance = 0.75,
-                          .verdict = EnergyVerdict::wrong});
-  run.findings.push_back(
-      {.observable = "height_m", .measured = 3, .verdict = EnergyVerdict::wrong});
+  run.findings = {finding("place_error_m", 0.5, 0, EnergyVerdict::wrong),
+                  finding("height_m", 3, std::nullopt, EnergyVerdict::wrong)};
   return run;
 }
 
@@ -195,7 +204,7 @@ TEST(RecordNumbers, OfEnergiesThatContradictEachOtherAreNamed) {
   EnergyResult unsolved = sound_run();
   unsolved.unsolved_steps = 1;
   unsolved.findings[0].verdict = EnergyVerdict::wrong;
-  unsolved.findings[1] = {.observable = "stop_time_s", .measured = NAN, .truth = 5, .tolerance = 1};
+  unsolved.findings[1] = finding("stop_time_s", NAN, 5, EnergyVerdict::no_truth);
   EXPECT_EQ(energies_refused(energy_json({unsolved}).dump()), "");
 }
 

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// Ten cases of one metric on one family, all right.
-/// Of ten values of which nine have no error.
+/// Errors of ten values, of which nine have none.
 ErrorSummary one_error_of_ten(double error) { return {10, 0, error, 0.1 * error, 0.3 * error}; }
 
 CampaignRow good_row(const std::string& metric = "m", const std::string& family = "f") {

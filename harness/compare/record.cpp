@@ -71,10 +71,10 @@ void check_errors(const JsonNode& node, const CampaignRow& row) {
   }
 }
 
-/// Of n numbers none is farther from their mean than sqrt(n - 1) times their standard deviation
+/// None of n numbers is farther from their mean than sqrt(n - 1) times their standard deviation
 /// (Samuelson's inequality).
 void check_spread(const JsonNode& node, const ErrorSummary& errors) {
-  constexpr double kRounding = 1e-6;     // of a sum of all errors, relative to the largest [1]
+  constexpr double kRounding = 1e-6;     // relative to the largest error [1]
   constexpr double kUnderflow = 1e-150;  // deviations whose squares no double holds
   if (errors.count == 0 || !std::isfinite(errors.max + errors.mean + errors.std)) return;
   const double reach = std::sqrt(static_cast<double>(errors.count - 1)) * errors.std +

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kLeastTime = std::numeric_limits<double>::min();
 constexpr double kMaxTime_ns = 1e9 * kMaxWallTime_s;
-constexpr double kMaxRatio = 1e18;    ///< of two times [1]
-constexpr double kMaxExponent = 1e3;  ///< of a fit [1]
+constexpr double kMaxRatio = 1e18;    ///< two times compared [1]
+constexpr double kMaxExponent = 1e3;  ///< in facets [1]
 
 using TwoCounts = std::array<std::uint64_t, 2>;
 
