@@ -11,9 +11,6 @@
 namespace touchstone {
 namespace {
 
-/// How many times the extent of both bodies a value may be that is merely poor [1].
-constexpr double kGenerous = 2;
-
 class MetricContactShape final : public ContactShape {
  public:
   MetricContactShape(const Polytope& polytope, const Metric& first, const Metric* second)
@@ -67,8 +64,7 @@ class MetricContacts final : public ContactMethod {
                                                              : "the metric gives no answer");
       return;
     }
-    const char* fault = why_no_contact(answer, A.body.polytope(), X_WA, B.body.polytope(), X_WB);
-    if (fault != nullptr) return data.refuse(fault);
+    if (const char* fault = why_no_contact(answer); fault != nullptr) return data.refuse(fault);
     data.answered = true;
     data.note.clear();
     data.phi = answer.value;
@@ -87,18 +83,9 @@ class MetricContacts final : public ContactMethod {
 
 }  // namespace
 
-const char* why_no_contact(const Answer& answer, const Polytope& A, const Pose& X_WA,
-                           const Polytope& B, const Pose& X_WB) {
+const char* why_no_contact(const Answer& answer) {
   if (answer.status != AnswerStatus::answered) return nullptr;
   if (!std::isfinite(answer.value)) return "the metric's value is not finite";
-  // No depth exceeds both radii, no gap the way between the centres.
-  const Vec3 between =
-      (X_WA.R * A.interior_point() - X_WB.R * B.interior_point()) + (X_WA.t - X_WB.t);
-  const double extent =
-      A.bounding_radius() + A.radius() + B.bounding_radius() + B.radius() + between.norm();
-  if (!answer.ratio && std::abs(answer.value) > kGenerous * extent) {
-    return "the metric's value is beyond the extent of both bodies";
-  }
   if (answer.normal && !is_unit(*answer.normal)) {
     return "the metric's normal is not of length 1";
   }

@@ -17,8 +17,7 @@ namespace touchstone {
 /// What keeps contacts from being made of an answer: numbers that are not finite, a normal whose
 /// length is not 1, witness points where no body can be. nullptr if nothing does, and without an
 /// answer. The search for the manifold relies on it.
-const char* why_no_contact(const Answer& answer, const Polytope& A, const Pose& X_WA,
-                           const Polytope& B, const Pose& X_WB);
+const char* why_no_contact(const Answer& answer);
 
 /// Takes ownership of both. `when_not` may be null if `when_disjoint` always answers.
 std::unique_ptr<ContactMethod> make_metric_contacts(std::unique_ptr<Metric> when_disjoint,

@@ -69,20 +69,14 @@ TEST(MetricContacts, TakesWitnessPointsUpToTheFarthestABodyMayReach) {
   answer.status = AnswerStatus::answered;
   answer.value = 1;
   answer.normal = Vec3::UnitX();
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  const Pose far{Mat3::Identity(), Vec3(10, 0, 0)};
-  const auto fault_at = [&](const Vec3& p) {
+  const auto fault_at = [&answer](const Vec3& p) {
     answer.witnesses = WitnessPoints{p, Vec3::Zero()};
-    return why_no_contact(answer, *box, {}, *box, far);
+    return why_no_contact(answer);
   };
   // A vertex at 1e60 in each coordinate, turned onto an axis and moved by 1e60 along it.
   EXPECT_EQ(fault_at(Vec3(0, 0, (1 + std::sqrt(3)) * 1e60)), nullptr);
   EXPECT_NE(fault_at(Vec3(0, 0, 3.01e60)), nullptr);
   EXPECT_NE(fault_at(Vec3(0, std::numeric_limits<double>::quiet_NaN(), 1)), nullptr);
-  for (const double value : {100.0, -100.0, -1e140}) {
-    answer.value = value;
-    EXPECT_NE(fault_at(Vec3::Zero()), nullptr) << value;
-  }
 }
 
 TEST(MetricContacts, FaceOnFaceGivesTheCommonRectangleAtEveryScaleAndDepth) {

@@ -344,9 +344,12 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
       [&](ContactExam::Bench& bench, const CheckBlock& block, std::vector<CheckRow>& rows) {
         exam.examine(block, bench, rows);
       });
-  std::size_t m = 0;
   for (const CheckRow& all : summed_rows(report.rows)) {
-    const auto& policy = exam.policies()[m++];
+    // Of two methods of one name the rows are summed: nothing is said.
+    const auto named = [&](const CheckSubject& one) { return one.name == all.subject.name; };
+    const auto m = std::find_if(subjects.begin(), subjects.end(), named);
+    if (std::count_if(subjects.begin(), subjects.end(), named) > 1) continue;
+    const auto& policy = exam.policies()[static_cast<std::size_t>(m - subjects.begin())];
     const std::string unused = policy && all.cases > 0 ? never_used(*policy, all) : "";
     if (unused.empty()) continue;
     report.check.heading += all.subject.name + ", policy: " + unused + " never used\n";

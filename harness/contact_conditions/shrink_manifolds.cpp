@@ -29,9 +29,9 @@ class Judged {
 
   std::string said(const Pair& pair, const TruthOnDemand& truth) const {
     asked_.reset();
-    const Manifold manifold = asked_.find(pair);
-    if (!manifold.answered) return {};
-    return judge_manifold(pair, truth, manifold, asked_.policy(pair), asked_.tolerance,
+    const std::optional<Manifold> manifold = asked_.find(pair);
+    if (!manifold || !manifold->answered) return {};
+    return judge_manifold(pair, truth, *manifold, asked_.policy(pair), asked_.tolerance,
                           asked_.scalar)
         .said();
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ std::vector<CheckClaim> steadiness_claims();
 
 /// A method as it is asked here, by one thread.
 struct AskedMethod {
-  std::function<Manifold(const Pair&)> find;
+  /// Nothing where it does not take such a pair.
+  std::function<std::optional<Manifold>(const Pair&)> find;
   std::function<void()> reset;  ///< makes the next question a cold one
   /// What its answers about a pair are judged by.
   std::function<ManifoldPolicy(const Pair&)> policy;

@@ -198,8 +198,9 @@ void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
                  CheckRow& row) {
   method.reset();
   const ManifoldPolicy policy = method.policy(pair);
-  const Manifold before = in_the_middle(policy, method.find(pair));
-  if (!before.answered) return;
+  const std::optional<Manifold> here = method.find(pair);
+  if (!here || !here->answered) return;
+  const Manifold before = in_the_middle(policy, *here);
   for (std::size_t which = 0; which < kSteadinessSteps.size(); ++which) {
     Pair there = stepped(pair, next, kSteadinessSteps.at(which));
     if (method.scalar == Scalar::float32) {
@@ -209,8 +210,9 @@ void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
     }
     const auto step = quiet_step(pair, truth, there, oracle.solve(there, false), method, which);
     if (!step) continue;
-    const Manifold after = in_the_middle(policy, method.find(there));
-    if (!after.answered) continue;
+    const std::optional<Manifold> found = method.find(there);
+    if (!found || !found->answered) continue;
+    const Manifold after = in_the_middle(policy, *found);
     const double near = std::max(method.tolerance * step->size, 2 * policy.merging_distance) +
                         PairManifold(pair, truth, method.tolerance, method.scalar).rounding();
     add_step(*step, before, after, near, id, row);

@@ -83,7 +83,7 @@ void measure_case(const MetricRow& metric, const Case& c, DifferenceBench& bench
     }
     const auto found = central_differences(*bench.runner, pair, kSteps.at(k).part);
     if (!found) {
-      ++row.unanswered;
+      if (row.unanswered++ == 0) row.first_unanswered = {c.id, "a moved pair has no value"};
       continue;
     }
     ClaimFinding finding;

@@ -37,13 +37,17 @@ struct GradientBench {
   std::unique_ptr<PluginGradients>
       own;  ///< what gives gradients; nullptr: they follow from answers
   std::unique_ptr<Runner> runner;
+  std::string problem;  ///< why a plug-in that gave gradients cannot be started again
 };
 
 GradientBench bench_of(const MetricRow& row, const RunnerOptions& runner) {
   GradientBench bench;
   if (row.plugin.kind != PluginSource::Kind::none) {
     auto own = make_plugin_gradients(row, runner);
-    if (!own) throw HarnessError(own.reason());
+    if (!own) {
+      bench.problem = own.reason();
+      return bench;
+    }
     bench.own = std::move(own).value();
   }
   if (!bench.own) bench.runner = make_runner(row, runner);
@@ -73,8 +77,12 @@ void judge_case(const MetricRow& row, const Case& c, GradientBench& bench, Check
   const auto asked = question.pair_for(row.traits);
   if (!asked) return;
   const Pair& pair = *asked.value();
-  const FoundGradient gradient =
-      bench.own ? bench.own->find(pair) : derived_gradient(row, *bench.runner, pair);
+  FoundGradient gradient;
+  if (!bench.problem.empty()) {
+    gradient.unanswered = bench.problem;
+  } else {
+    gradient = bench.own ? bench.own->find(pair) : derived_gradient(row, *bench.runner, pair);
+  }
   if (!gradient.applicable) return;
   ++found.cases;
   if (!gradient.unanswered.empty()) {

@@ -43,6 +43,7 @@ enum class Fault {
   endless,
   answer_nan,
   answer_infinite,
+  answer_beyond_bodies,
   nan_normal,
   infinite_normal,
   long_normal,
@@ -178,6 +179,7 @@ class Misbehaving : public Metric {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (kFault == Fault::answer_nan) answer.value = kNan;
     if (kFault == Fault::answer_infinite) answer.value = kInfinity;
+    if (kFault == Fault::answer_beyond_bodies) answer.value = -1e140;
     if (kFault == Fault::nan_normal) answer.normal->x() = kNan;
     if (kFault == Fault::infinite_normal) answer.normal->x() = -kInfinity;
     if (kFault == Fault::long_normal) *answer.normal *= 1.00001;
@@ -245,6 +247,7 @@ class Misbehaving : public Metric {
       case Fault::none:
       case Fault::answer_nan:
       case Fault::answer_infinite:
+      case Fault::answer_beyond_bodies:
       case Fault::nan_normal:
       case Fault::infinite_normal:
       case Fault::long_normal:
@@ -286,6 +289,7 @@ std::span<const MetricRow> faulty_registry() {
       row<Fault::endless>("endless"),
       row<Fault::answer_nan>("answer_nan"),
       row<Fault::answer_infinite>("answer_infinite"),
+      row<Fault::answer_beyond_bodies>("answer_beyond_bodies"),
       row<Fault::nan_normal>("nan_normal"),
       row<Fault::infinite_normal>("infinite_normal"),
       row<Fault::long_normal>("long_normal"),

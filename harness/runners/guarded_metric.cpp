@@ -2,6 +2,7 @@
 #include "harness/runners/guarded_metric.hpp"
 
 #include <array>
+#include <cmath>
 #include <exception>
 #include <utility>
 
@@ -61,7 +62,10 @@ class GuardedMetric final : public Metric {
   /// What the metric gave to a question that it takes. What is refused here MetricContacts would
   /// refuse as well: here it is counted.
   Answer looked_at(Answer answer, const Pair& pair) const {
-    const char* fault = why_no_contact(answer, *pair.A, pair.X_WA, *pair.B, pair.X_WB);
+    const char* fault = why_no_contact(answer);
+    if (fault == nullptr && is_beyond(answer, pair)) {
+      fault = "the metric's value is beyond the extent of both bodies";
+    }
     if (fault != nullptr) {
       answer = {};
       answer.note = fault;
@@ -70,6 +74,20 @@ class GuardedMetric final : public Metric {
       faults_->add(answer.note.empty() ? "it gave no answer" : answer.note);
     }
     return answer;
+  }
+
+  /// No depth exceeds both radii, and no gap the way between the centres: twice as much is no
+  /// value.
+  bool is_beyond(const Answer& answer, const Pair& pair) const {
+    const MetricTraits& traits = row_.traits;
+    if (answer.status != AnswerStatus::answered || traits.quantity == Quantity::ratio) return false;
+    const Polytope& A = *pair.A;
+    const Polytope& B = *pair.B;
+    const Vec3 between = (pair.X_WA.R * A.interior_point() - pair.X_WB.R * B.interior_point()) +
+                         (pair.X_WA.t - pair.X_WB.t);
+    const double extent = A.bounding_radius() + A.radius() + B.bounding_radius() + B.radius() +
+                          between.norm() + std::abs(traits.offset);
+    return std::abs(answer.value) > 2 * extent;
   }
 
   const MetricRow& row_;

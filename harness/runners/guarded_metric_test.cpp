@@ -48,6 +48,13 @@ TEST(GuardedMetric, ACrashAndALoopAreNoAnswer) {
   EXPECT_THAT(looped.note, HasSubstr("ran out of time"));
 }
 
+TEST(GuardedMetric, AValueBeyondTheExtentOfBothBodiesIsNoAnswer) {
+  EXPECT_EQ(ask("answer_beyond_bodies", false).status, AnswerStatus::answered);
+  const Answer beyond = ask("answer_beyond_bodies", true);
+  EXPECT_EQ(beyond.status, AnswerStatus::no_answer);
+  EXPECT_EQ(beyond.note, "the metric's value is beyond the extent of both bodies");
+}
+
 // In this process: with a worker the runner does it.
 TEST(GuardedMetric, AnEndlessLoopInThisProcessIsNoAnswerAndTheNextOneIsAsEver) {
   MetricRow row = *find_metric("endless", faulty_registry());

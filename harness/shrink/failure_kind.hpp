@@ -91,6 +91,7 @@ class Examiner {
   /// With `words`, manifolds are judged, and not what `ask` is answered.
   Examiner(const MetricTraits& traits, double tolerance, ManifoldWords words = {})
       : traits_(traits), tolerance_(tolerance), words_(std::move(words)) {}
+  bool asks_for_words() const { return words_ != nullptr; }
 
   /// Single precision is asked and judged on the rounded bodies. A pair that cannot be rounded is not
   /// applicable, and not put. A pair with a curved core is judged by a bracket that takes no more

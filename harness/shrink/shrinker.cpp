@@ -48,6 +48,7 @@ Result<ShrunkFailure> shrink_polytopes(const Pair& pair, const Suspect& suspect,
   ShrunkFailure shrunk;
   const PairDraft start = draft_of(pair);
   const Examined first = examiner.examine(pair, suspect.full);
+  if (!first.kind && examiner.asks_for_words()) return Error{"asked alone, it does not fail"};
   if (!first.kind) return Error{"it does not fail: " + std::string(word_name(first.verdict.word))};
   if (first.kind->breaks_protocol) return Error{kNoGeometry};
   // What is slow, and not without end, fails in another way under the shorter limit.

@@ -324,7 +324,8 @@ typedef struct touchstone_manifold_1 {
                  touchstone_answer* answer, touchstone_manifold_point* points, size_t room);
 } touchstone_manifold_1;
 
-/** Whether the value has one gradient at a pair. At a kink it has several, of which any will do. */
+/** Whether the value has one gradient at a pair. At a kink it has several:
+ * any in their hull will do. */
 enum {
   TOUCHSTONE_NOT_SAID = 0,
   TOUCHSTONE_DIFFERENTIABLE = 1,

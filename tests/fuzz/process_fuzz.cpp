@@ -47,8 +47,9 @@ void take_hello(std::string_view line) {
 }
 
 void judge_all(process_protocol::BatchReader& reader) {
-  require(reader.outcomes().size() == kQuestions, "every question has an outcome");
-  for (const RunOutcome& outcome : reader.outcomes()) {
+  require(reader.replies().size() == kQuestions, "every question has a reply");
+  for (const PluginReply& reply : reader.replies()) {
+    const RunOutcome& outcome = reply.outcome;
     require_short(outcome.detail);
     const Verdict verdict = judge(question().pair, question().truth, MetricTraits{}, outcome);
     require(!word_name(verdict.word).empty(), "every verdict has a word");
