@@ -59,11 +59,11 @@ void judge_all(process_protocol::BatchReader& reader) {
 /// A line that a reader takes as an answer is not taken a second time.
 void require_taken_once(std::string_view line) {
   process_protocol::BatchReader reader(0, kQuestions, kReset);
-  const std::string without = reader.outcomes().front().detail;
+  const std::string without = reader.replies().front().outcome.detail;
   if (reader.take(line) != LineTaken::more) return;
   const bool answers =
-      std::any_of(reader.outcomes().begin(), reader.outcomes().end(),
-                  [&](const RunOutcome& outcome) { return outcome.detail != without; });
+      std::any_of(reader.replies().begin(), reader.replies().end(),
+                  [&](const PluginReply& reply) { return reply.outcome.detail != without; });
   require(!answers || reader.take(line) == LineTaken::broken, "nobody answers twice");
 }
 
