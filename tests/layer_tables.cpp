@@ -89,6 +89,7 @@ const std::vector<Shared>& shared_headers() {
 
 const std::vector<std::string>& shared_by_tests() {
   static const std::vector<std::string> kShared = {"geometry/tests/number_samples.hpp",
+                                                   "geometry/tests/planted_loop.hpp",
                                                    "geometry/random.hpp", "geometry/shapes.hpp"};
   return kShared;
 }
@@ -105,7 +106,8 @@ const std::vector<ThirdParty>& third_parties() {
       {"glpk", {"metrics"}},
       {"ccd/", {"metrics"}},
       {"nlohmann/",
-       {"schema", "harness", "peers", "reports/html/report_json.cpp", "tests", "tests/fuzz"}},
+       {"schema", "harness", "peers", "reports/html/report_json.cpp",
+        "reports/record_numbers_test.cpp", "tests", "tests/fuzz"}},
       {"zlib.h", {"reports"}},
       {"sqlite3", {"harness", "tests"}},
       {"tinyxml2.h", {"import"}},

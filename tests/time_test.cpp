@@ -47,7 +47,7 @@ class Time : public testing::Test {
 json slowed(json record, const std::string& metric, double factor) {
   for (json& result : record["results"]) {
     if (result["metric"] != metric) continue;
-    for (const char* key : {"median_ns", "p10_ns", "p90_ns"}) {
+    for (const char* key : {"median_ns", "p10_ns", "p90_ns", "times_floor"}) {
       result[key] = result[key].get<double>() * factor;
     }
     for (json& sample : result["samples_ns"]) sample = sample.get<double>() * factor;
@@ -145,6 +145,7 @@ TEST_F(Time, CompareFindsASlowdownOfTwentyPercent) {
       samples[k] = median_ns * (1 + 1e-3 * static_cast<double>(k));
     }
     result["median_ns"] = at(0.5);
+    result["times_floor"] = at(0.5) / result["floor_ns"].get<double>();
     result["p10_ns"] = at(0.1);
     result["p90_ns"] = at(0.9);
   }

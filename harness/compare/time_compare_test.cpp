@@ -243,11 +243,11 @@ TEST(TimeRecord, NumbersThatCannotBeAreRefused) {
   EXPECT_THAT(changed("/results/0/p10_ns", 1e9), HasSubstr("median_ns: must not be below p10_ns"));
   EXPECT_THAT(changed("/results/0/p90_ns", 1), HasSubstr("p90_ns: must not be below median_ns"));
   EXPECT_THAT(changed("/results/0/p90_ns", 1e9), HasSubstr("p90_ns: is not what its samples_ns"));
-  EXPECT_THAT(changed("/results/0/queries", 0), HasSubstr("queries: must not be below 1"));
+  EXPECT_THAT(changed("/results/0/queries", 0), HasSubstr("queries: must be from 1"));
   EXPECT_THAT(changed("/ratios/0/left_out", 11), HasSubstr("pairs: must not be below left_out"));
   EXPECT_THAT(changed("/ratios/0/low", 0.95), HasSubstr("ratio: must not be below low"));
   EXPECT_THAT(changed("/fits/0/high", 0.5), HasSubstr("high: must not be below exponent"));
-  EXPECT_THAT(changed("/shapes/0/prepare_ns", -1), HasSubstr("prepare_ns: must not be below 0"));
+  EXPECT_THAT(changed("/shapes/0/prepare_ns", -1), HasSubstr("prepare_ns: must be from 0"));
 }
 
 }  // namespace

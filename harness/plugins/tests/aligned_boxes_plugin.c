@@ -27,8 +27,14 @@ typedef struct {
 static Extent extent_of(const touchstone_shape* s, const touchstone_pose* X) {
   Extent e;
   for (int i = 0; i < 3; ++i) {
-    e.low[i] = X->t[i] + s->box_center[i] - s->box_half_extents[i];
-    e.high[i] = X->t[i] + s->box_center[i] + s->box_half_extents[i];
+    double center = X->t[i];
+    double half = 0;
+    for (int j = 0; j < 3; ++j) {
+      center += X->R[3 * i + j] * s->box_center[j];
+      half += fabs(X->R[3 * i + j]) * s->box_half_extents[j];
+    }
+    e.low[i] = center - half;
+    e.high[i] = center + half;
   }
   return e;
 }
