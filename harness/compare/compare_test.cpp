@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -22,10 +23,14 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Ten cases of one metric on one family, all right.
-/// Errors of ten values, of which nine have none.
-ErrorSummary one_error_of_ten(double error) { return {10, 0, error, 0.1 * error, 0.3 * error}; }
+/// Errors of that many values, all but one of which have none.
+ErrorSummary one_error_of(std::uint64_t count, double error) {
+  const auto n = static_cast<double>(count);
+  return {count, 0, error, error / n, error * std::sqrt(n - 1) / n};
+}
+ErrorSummary one_error_of_ten(double error) { return one_error_of(10, error); }
 
+/// Ten cases of one metric on one family, all right.
 CampaignRow good_row(const std::string& metric = "m", const std::string& family = "f") {
   CampaignRow row;
   row.metric = metric;
@@ -63,7 +68,7 @@ CampaignRow ended_row(std::uint64_t CampaignRow::*how) {
   CampaignRow row = good_row();
   row.right = row.answered = row.value.right = row.right_at_own = 7;
   row.normal.valid = row.witness.valid = 7;
-  row.error_rel_size = {.count = 7};
+  row.error_rel_size = one_error_of(7, 1e-16);
   row.*how = 3;
   return row;
 }
@@ -362,9 +367,12 @@ TEST(Record, NumbersThatCannotBeAreRefused) {
   EXPECT_THAT(changed("/results/0/error_rel_size/mean", 0.2), HasSubstr("must not be below mean"));
   EXPECT_THAT(changed("/results/0/error_rel_size/max", nullptr), HasSubstr("do not add up"));
   EXPECT_THAT(changed("/results/0/error_abs/std", -1), HasSubstr("must not be below 0"));
-  EXPECT_THAT(changed("/results/0/error_rel_size/max", 1e-3),
+  const auto errors = [](double largest) {
+    return json({{"min", 0}, {"max", largest}, {"mean", 0.1 * largest}, {"std", 0.3 * largest}});
+  };
+  EXPECT_THAT(changed("/results/0/error_rel_size", errors(1e-3)),
               "x: results[0].error_histogram: the largest error is not in its last bin");
-  EXPECT_THAT(changed("/results/0/error_rel_size/max", 1e300), HasSubstr("not in its last bin"));
+  EXPECT_THAT(changed("/results/0/error_rel_size", errors(1e6)), HasSubstr("not in its last bin"));
 }
 
 TEST(Record, AnErrorThatOverflowsIsNotAbsent) {

@@ -314,7 +314,7 @@ Check contacts_check(double tolerance) {
   check.counts = policy_counts();
   check.legend = "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
                  short_text(tolerance) + " of the size of the bodies\n";
-  check.must_be_seen = MustBeSeen::where_there_are_families;
+  check.must_be_seen = MustBeSeen::always;
   return check;
 }
 

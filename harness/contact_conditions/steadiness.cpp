@@ -134,7 +134,9 @@ class Views {
       // Of several directions that are optimal a warm start may lead to another one.
       const bool another = (first.normal - later.normal).norm() > method_.tolerance;
       if (another && said(later, policy_) == said_) continue;
-      if (later.points.size() == first.points.size() && distance <= allowed(first, later)) continue;
+      if (later.points.size() == first.points.size() &&
+          distance <= true_.length() + last_places(first, later))
+        continue;
       return {true, false, difference(first, later, distance)};
     }
     return ClaimFinding::of(true);
@@ -188,14 +190,18 @@ class Views {
 
   /// What tolerance, merging and rounding may be between points of the same manifold [m].
   double allowed(const Manifold& first, const Manifold& other) const {
+    return std::max(true_.length(), 2 * policy_.merging_distance) + last_places(first, other);
+  }
+
+  /// Rounding of the points of two manifolds [m].
+  double last_places(const Manifold& first, const Manifold& other) const {
     double largest = 0;
     for (const auto* points : {&first.points, &other.points}) {
       for (const ManifoldPoint& point : *points) {
         largest = std::max(largest, point.p_W.lpNorm<Eigen::Infinity>());
       }
     }
-    return std::max(true_.length(), 2 * policy_.merging_distance) +
-           2 * true_.rounding_of_points(largest);
+    return 2 * true_.rounding_of_points(largest);
   }
 
   /// Whether the manifold along the frame's normal is known to tolerance: no face is so nearly
