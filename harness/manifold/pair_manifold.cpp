@@ -41,10 +41,17 @@ struct FlatFace {
   double rounding = 0;
 };
 
+/// What may lift a vertex [m].
+struct Lift {
+  double tilt;      ///< of the normal
+  double rounding;  ///< at most, of far coordinates
+  double size;      ///< of the pair
+};
+
 /// What a body has farthest along `sign` n, from exact places: far coordinates round nothing. A
-/// vertex counts that the last places of n and of its arm, and `tilt` [m], may lift so far.
+/// vertex counts that the last places of n, of its arm and of a body of that size may lift so far.
 FlatFace exact_face(const Polytope& body, const Pose& X, const FlatFrame& frame, double sign,
-                    double tilt) {
+                    const Lift& lift) {
   std::vector<Vec3> arms;
   std::size_t top = 0;
   const auto height = [&](const Vec3& arm) { return sign * frame.n().dot(arm); };
@@ -59,8 +66,9 @@ FlatFace exact_face(const Polytope& body, const Pose& X, const FlatFrame& frame,
   FlatFace face;
   std::vector<Vec3> kept;
   for (const Vec3& arm : arms) {
-    const double rounding = 4 * kEpsilon * (arm.norm() + arms[top].norm());
-    if (height(arm) < height(arms[top]) - std::max(rounding, tilt)) continue;
+    const double rounding =
+        std::min(lift.rounding, 16 * kEpsilon * (arm.norm() + arms[top].norm() + lift.size));
+    if (height(arm) < height(arms[top]) - std::max(rounding, lift.tilt)) continue;
     kept.push_back(arm);
     face.rounding = std::max(face.rounding, rounding);
   }
@@ -114,8 +122,8 @@ std::vector<FlatPoint> PairManifold::within(const FlatFrame& frame, double heigh
 }
 
 std::vector<FlatPoint> PairManifold::surely_shared(const FlatFrame& frame) const {
-  const FlatFace a = exact_face(*pair_.A, pair_.X_WA, frame, -1, tilt_);
-  const FlatFace b = exact_face(*pair_.B, pair_.X_WB, frame, 1, tilt_);
+  const FlatFace a = exact_face(*pair_.A, pair_.X_WA, frame, -1, {tilt_, rounding_, size_});
+  const FlatFace b = exact_face(*pair_.B, pair_.X_WB, frame, 1, {tilt_, rounding_, size_});
   return surely_common(a.corners, b.corners, std::max(a.rounding, b.rounding));
 }
 

@@ -44,7 +44,7 @@ constexpr Portion kBasic[] = {{"random-boxes", 12, 0},
 constexpr Portion kBoxes[] = {{"random-boxes", 80, 72, 12},
                               {"posed-boxes", 16, 10, 6},
                               {"roofs", 12, 6},
-                              {"box-fuzz", 12, 6},
+                              {"box-fuzz", 5, 1},
                               {"motion-boxes", 10, 5}};
 constexpr Portion kHulls[] = {{"random-hulls-8-separated", 14, 10, 24},
                               {"random-hulls-8-shallow", 14, 10, 24},
@@ -110,7 +110,7 @@ constexpr Portion kSymmetric[] = {{"symmetric", 36, 24, 12},
                                   {"prisms-stacked", 8, 4},
                                   {"centres-denormal", 8, 4},
                                   {"boundary-interior-point", 8, 4},
-                                  {"kinks", 12, 6}};
+                                  {"kinks", 5, 1}};
 constexpr Portion kDuplicates[] = {{"near-duplicate-vertices", 12, 6},
                                    {"near-duplicates-unequal", 8, 4},
                                    {"near-duplicates-nested", 8, 4},
