@@ -345,7 +345,7 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
         exam.examine(block, bench, rows);
       });
   for (const CheckRow& all : summed_rows(report.rows)) {
-    // Of two methods of one name the rows are summed: nothing is said.
+    // Two methods of one name have their rows summed: nothing is said.
     const auto named = [&](const CheckSubject& one) { return one.name == all.subject.name; };
     const auto m = std::find_if(subjects.begin(), subjects.end(), named);
     if (std::count_if(subjects.begin(), subjects.end(), named) > 1) continue;

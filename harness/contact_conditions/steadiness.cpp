@@ -131,7 +131,7 @@ class Views {
       const Manifold& later = *found;
       if (!later.answered) return {true, false, "no answer when it is asked again"};
       const double distance = between(first.points, later.points);
-      // Of several directions that are optimal a warm start may lead to another one.
+      // Where several directions are optimal a warm start may lead to another one.
       const bool another = (first.normal - later.normal).norm() > method_.tolerance;
       if (another && said(later, policy_) == said_) continue;
       if (later.points.size() == first.points.size() &&

@@ -43,9 +43,9 @@ struct FlatFace {
 
 /// What may lift a vertex [m].
 struct Lift {
-  double tilt;      ///< of the normal
+  double tilt;      ///< by the normal
   double rounding;  ///< at most, of far coordinates
-  double size;      ///< of the pair
+  double size;      ///< size of the pair
 };
 
 /// What a body has farthest along `sign` n, from exact places: far coordinates round nothing. A
