@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLeastTime = std::numeric_limits<double>::min();
+constexpr double kMinTime_ns = std::numeric_limits<double>::min();
 constexpr double kMaxTime_ns = 1e9 * kMaxWallTime_s;
 constexpr double kMaxRatio = 1e18;    ///< two times compared [1]
 constexpr double kMaxExponent = 1e3;  ///< in facets [1]
@@ -34,7 +34,7 @@ FieldText regime_field() {
 FieldText start_field() { return name_field("start", "cold or warm"); }
 
 FieldText time_field(std::string_view key, std::string_view meaning) {
-  return field(key, meaning, "ns").in_csv(key).from(kLeastTime, kMaxTime_ns);
+  return field(key, meaning, "ns").in_csv(key).from(kMinTime_ns, kMaxTime_ns);
 }
 FieldText share_field(std::string_view key, std::string_view meaning, std::string_view header) {
   return field(key, meaning, "", header).null_where("no truth could be afforded").from(0, 1);
@@ -169,7 +169,7 @@ const RecordFields<TimeResult>& time_result_fields() {
           .add(field("crashed", "pairs left out, crashed").in_csv("crashed").counts(), &R::crashed)
           .add(field("timed_out", "pairs left out, timed out").in_csv("timed_out").counts(),
                &R::timed_out)
-          .add(field("samples_ns", "mean of each repetition", "ns").from(kLeastTime, kMaxTime_ns),
+          .add(field("samples_ns", "mean of each repetition", "ns").from(kMinTime_ns, kMaxTime_ns),
                &R::samples_ns);
   return kFields;
 }

@@ -82,6 +82,7 @@ class ContactExam {
       largest_.push_back(made.largest_vertices);
       policies_.push_back(made.policy);
     }
+    for (const CaseSource& source : options.sources) rounded_.push_back(has_rounded_bodies(source));
   }
 
   /// What one thread has to work with.
@@ -100,9 +101,10 @@ class ContactExam {
   /// The policy of each method, in their order; empty for the methods of this program.
   const std::vector<std::optional<ManifoldPolicy>>& policies() const { return policies_; }
 
-  /// Whether a method is run on the bodies of a source.
-  bool runs(std::size_t method, const CaseSource& source) const {
-    if (rounded(source) && !policies_[method]) return false;
+  /// Whether a method is run on the bodies of a source, by their places.
+  bool runs(std::size_t method, std::size_t place) const {
+    const CaseSource& source = options_.sources[place];
+    if (rounded_[place] && !policies_[method]) return false;
     return source.family == nullptr || source.family->largest_vertices <= largest_[method];
   }
 
@@ -110,10 +112,10 @@ class ContactExam {
   std::vector<std::string> not_run() const {
     std::vector<std::string> lines;
     for (std::size_t m = 0; m < largest_.size(); ++m) {
-      for (const CaseSource& source : options_.sources) {
-        if (runs(m, source)) continue;
-        const bool radius = rounded(source) && !policies_[m];
-        lines.push_back(options_.methods[m]->name + " on " + source.name + ": " +
+      for (std::size_t place = 0; place < options_.sources.size(); ++place) {
+        if (runs(m, place)) continue;
+        const bool radius = rounded_[place] && !policies_[m];
+        lines.push_back(options_.methods[m]->name + " on " + options_.sources[place].name + ": " +
                         (radius ? "bodies have a radius"
                                 : "more than " + std::to_string(largest_[m]) + " vertices"));
       }
@@ -135,7 +137,7 @@ class ContactExam {
     }
     std::vector<AskedAbout> rounded;
     for (std::size_t m = 0; m < rows.size(); ++m) {
-      if (!runs(m, source)) continue;
+      if (!runs(m, block.place)) continue;
       auto* library = dynamic_cast<ManifoldSource*>(bench.methods[m].get());
       const bool single = library != nullptr && library->traits().scalar == Scalar::float32;
       for (std::size_t k = rounded.size(); single && k < cases.size(); ++k) {
@@ -163,7 +165,7 @@ class ContactExam {
     }
   };
 
-  static bool rounded(const CaseSource& source) {
+  static bool has_rounded_bodies(const CaseSource& source) {
     return source.group == "rounded" ||
            std::any_of(source.cases.begin(), source.cases.end(),
                        [](const Case& c) { return is_rounded(c.pair()); });
@@ -291,7 +293,8 @@ class ContactExam {
   }
 
   const ContactCheckOptions& options_;
-  std::vector<int> largest_;  ///< vertices that each method is run with by default
+  std::vector<bool> rounded_;  ///< whether bodies of each source have a radius
+  std::vector<int> largest_;   ///< vertices that each method is run with by default
   std::vector<std::optional<ManifoldPolicy>> policies_;
 };
 

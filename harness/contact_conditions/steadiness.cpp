@@ -98,7 +98,7 @@ class Views {
     const Manifold& first = *asked;
     said_ = said(first, policy_);
     row.claim("again").add(again(first), id);
-    // What rounding may turn into another answer is no fault of the method.
+    // Another view rounds otherwise, so views are compared to tolerances.
     std::optional<Manifold> swap = asked_cold(swapped(pair_));
     if (swap) swap = swapped_back(*std::move(swap));
     row.claim("swap").add(same(first, swap, swapped_back(policy_)), id);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "geometry/vector.hpp"
+#include "harness/gradient/gradient_check.hpp"
 #include "harness/gradient/gradient_judge.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
@@ -109,8 +110,7 @@ Check differences_check(const std::string& metric) {
   };
   check.claims = {claim("smooth", "where there is one exact piece, they are that to 1e-6"),
                   claim("kink", "where there are several, they are in their hull to 1e-6")};
-  check.counts = {
-      {"not_judged", "optimal directions form a cone, or rho is undefined", "not\njudged"}};
+  check.counts = {kNotJudgedCount};
   check.legend =
       "step: part of the size, of turns [rad]; max error: speeds as parts of the largest, turns of "
       "that times the\nsize or the arm\n";

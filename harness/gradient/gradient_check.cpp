@@ -112,8 +112,7 @@ Check gradients_check() {
   };
   check.claims = {claim("smooth", "where there is one exact piece, the gradient is that"),
                   claim("kink", "where there are several, the gradient is in their hull")};
-  check.counts = {
-      {"not_judged", "optimal directions form a cone, or rho is undefined", "not\njudged"}};
+  check.counts = {kNotJudgedCount};
   check.legend =
       "Near a kink: it is a gradient of bodies that differ by less than 1e-8 of the size, or than "
       "the metric's own\ntolerance.\nmax error: distance from the exact gradient, not near a kink; "

@@ -12,6 +12,10 @@
 
 namespace touchstone {
 
+/// How many cases have no exact gradient.
+inline const CountText kNotJudgedCount = {
+    "not_judged", "optimal directions form a cone, or rho is undefined", "not\njudged"};
+
 /// The claims: where phi or rho is smooth, and where it has a kink, the gradient is right.
 Check gradients_check();
 /// Adds a verdict on a case to a row of that check; `kink`: whether there are several exact pieces.

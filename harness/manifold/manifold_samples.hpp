@@ -57,7 +57,7 @@ inline std::optional<JudgedSample> certified_sample(const std::string& family,
   return JudgedSample{one.id, pair, truth, manifold_of(data), policy};
 }
 
-/// Those of the first cases of each family.
+/// Answers of `certified` to the first `count` cases of each family.
 inline std::vector<JudgedSample> certified_samples(const std::vector<std::string>& families,
                                                    std::uint64_t count) {
   std::vector<JudgedSample> samples;

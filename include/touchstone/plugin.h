@@ -326,11 +326,7 @@ typedef struct touchstone_manifold_1 {
 
 /** Whether the value has one gradient at a pair. At a kink it has several:
  * any in their hull will do. */
-enum {
-  TOUCHSTONE_NOT_SAID = 0,
-  TOUCHSTONE_DIFFERENTIABLE = 1,
-  TOUCHSTONE_NOT_DIFFERENTIABLE = 2
-};
+enum { TOUCHSTONE_NOT_SAID = 0, TOUCHSTONE_DIFFERENTIABLE = 1, TOUCHSTONE_NOT_DIFFERENTIABLE = 2 };
 
 /** The rate of the value for each unit of a motion: v is the velocity of the origin of a body's
  * frame, w the angular velocity about it, both in world axes. */
