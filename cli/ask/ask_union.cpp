@@ -62,7 +62,7 @@ std::string overlap_text(const AskedUnion& asked) {
          exact_text(round_to_double(volume.upper)) + "] m^3\n";
 }
 
-RecordFields<NamedPair> pair_fields() {
+RecordFields<NamedPair> named_pair_fields() {
   return RecordFields<NamedPair>()
       .add(field("a", "index of the piece of A, from 0"),
            [](const NamedPair& p) { return p.pieces.A; })
@@ -85,7 +85,7 @@ RecordFields<AskedUnion> overlap_fields() {
            deepest_depth)
       .add(
           field("deepest", "pair of pieces with that depth"),
-          [](const Joined& a) { return std::vector{named(a.truth.deepest, a.c)}; }, pair_fields())
+          [](const Joined& a) { return std::vector{named(a.truth.deepest, a.c)}; }, named_pair_fields())
       .add(field("nodes", "nodes that the search opened"),
            [](const Joined& a) { return a.truth.nodes; })
       .add(field("volume_lower", "volume that the bodies share is not below, p/q", "m^3")
@@ -181,7 +181,7 @@ const RecordFields<AskedUnion>& union_fields() {
                 for (const PieceIndices& pair : a.truth.deciding) pairs.push_back(named(pair, a.c));
                 return pairs;
               },
-              pair_fields())
+              named_pair_fields())
           .add_part(field("overlap", "what is known where pieces overlap")
                         .omitted_where("none do, or a piece has a radius or a curved core"),
                     overlap_fields(),
