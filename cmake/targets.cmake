@@ -28,7 +28,8 @@ function(touchstone_precompile target)
 endfunction()
 
 # So many sources of one room are compiled as one: headers are then parsed once for all of them. So no two sources of a
-# room may give one name to two things. Presets share one number: a test build then finds what a release would not compile. Apart are sources that the build makes, kernels among them, and sources with definitions of their own, which
+# room may give one name to two things. All presets share one number, so that a test build finds what a release would not
+# compile. Apart are sources that the build makes, kernels among them, and sources with definitions of their own, which
 # CMake never joins.
 set(TOUCHSTONE_JOINED_SOURCES 1 CACHE STRING "How many sources of a folder are compiled as one")
 set(TOUCHSTONE_APART "" CACHE STRING "Sources, from the root of the repository, that are compiled one by one all the same")
