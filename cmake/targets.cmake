@@ -108,7 +108,7 @@ function(touchstone_tests name)
   touchstone_test_names(touchstone_${name}_tests ${name}. ${ARG_SOURCES})
   include(GoogleTest)
   gtest_discover_tests(touchstone_${name}_tests TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
-                       PROPERTIES TIMEOUT 600)
+                       DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 1800)
 endfunction()
 
 # touchstone_test_names(TARGET PREFIX SOURCE...) says where the names of a program's tests stand, so that

@@ -168,7 +168,7 @@ TEST(EnergyFiles, ASceneIsReadFromStandardInput) {
 
 TEST(EnergyFiles, AnInterruptedSuiteShowsTheRunsThatEndedAndTheOneThatDidNot) {
   const Ran ran = interrupt_touchstone(
-      {"energy", "slide-to-roll", "stack", "--t-end", "20", "--dt", "1e-4", "--jobs", "1"}, 3000);
+      {"energy", "slide-to-roll", "stack", "--t-end", "4", "--dt", "1e-4", "--jobs", "1"}, 3000);
   EXPECT_EQ(ran.exit_code, 130);
   EXPECT_THAT(ran.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
   EXPECT_THAT(ran.out, testing::HasSubstr("\nslide-to-roll "));
@@ -181,7 +181,7 @@ TEST(EnergyFiles, AnInterruptedSuiteShowsTheRunsThatEndedAndTheOneThatDidNot) {
 TEST(EnergyFiles, TheRecordOfAnInterruptedSuiteHasTheRunsThatEndedAndIsPartial) {
   const ScratchFolder folder;
   const std::string file = folder.path("part.json");
-  const Ran ran = interrupt_touchstone({"energy", "slide-to-roll", "stack", "--t-end", "20", "--dt",
+  const Ran ran = interrupt_touchstone({"energy", "slide-to-roll", "stack", "--t-end", "4", "--dt",
                                         "1e-4", "--jobs", "1", "--json", file},
                                        3000);
   EXPECT_EQ(ran.exit_code, 130);

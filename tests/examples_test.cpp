@@ -25,7 +25,7 @@ using Lines = std::vector<std::string>;
 
 const fs::path kRoot = TOUCHSTONE_SOURCE_DIR;
 /// On a busy machine times are asked for again.
-constexpr int kTries = 3;
+constexpr int kTries = 6;
 
 /// Pages with a console block, from the root.
 std::vector<std::string> pages_with_commands() {

@@ -302,7 +302,7 @@ TEST_P(EachFaultyMetric, IsShrunkToAPairThatFailsInTheSameWayTwiceTheSame) {
   const MetricRow& row = *find_metric(GetParam(), faulty_registry());
   RunnerOptions options;
   options.worker_command = {TOUCHSTONE_TEST_WORKER};
-  options.query_limit_s = 0.5;
+  options.query_limit_s = 0.2;
   Pair pair;
   pair.A = make_box(Vec3(1, 0.7654321, 1.2345678));
   pair.B = make_box(Vec3(0.8765432, 1, 1));
