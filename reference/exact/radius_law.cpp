@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr mp_bitcnt_t kRootBits = 200;    ///< digits of 1/|u| that are true at least [bit]
-constexpr std::int64_t kMaxUnits = 1000;  ///< of the last place; near_root_less() is off by a few
+constexpr std::int64_t kMaxUnits = 1000;  ///< units of the last place; a few are needed
 constexpr const char* kNoRatio = "a body has a radius";
 
 /// The least double that is not below x >= 0.
