@@ -6,6 +6,7 @@
 #include "cli/ask/answering.hpp"
 #include "cli/commands.hpp"
 #include "cli/process/console.hpp"
+#include "metrics/registry.hpp"
 #include "reports/snippets/snippet.hpp"
 #include "schema/nearest_name.hpp"
 
