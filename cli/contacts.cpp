@@ -95,6 +95,7 @@ int contacts(const ContactsArguments& arguments) {
   options.methods = std::move(methods).value();
   options.sources = cases.value().sources;
   options.seed = cases.value().seed;
+  options.chosen = cases.value().chosen;
   options.tolerance = *arguments.tolerance;
   const bool shrinks = *arguments.shrink;
   return run_check(arguments, "blocks of cases", arguments.shows_families(),

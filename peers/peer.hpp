@@ -176,7 +176,9 @@ inline void give_sign(touchstone_answer& answer, int sign) {
   answer.sign = sign;
 }
 
+/// None where it is 0, as a library leaves a normal that it did not find.
 inline void give_normal(touchstone_answer& answer, double x, double y, double z) {
+  if (x == 0 && y == 0 && z == 0) return;
   answer.given |= TOUCHSTONE_HAS_NORMAL;
   answer.normal[0] = x;
   answer.normal[1] = y;

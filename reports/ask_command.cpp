@@ -29,6 +29,8 @@ std::string& program() {
   return typed;
 }
 
+constexpr std::string_view kFile = "file:";
+
 std::string& typed_meshes() {
   static std::string words;
   return words;
@@ -51,9 +53,17 @@ bool from_standard_input(const CampaignRow& row) { return row.path == "-"; }
 
 namespace {
 
+/// The id or, where the case is wrong only after others, these and the case as a sequence.
+std::string sequence_word(const CampaignRow& row, const std::string& id) {
+  const auto first = row.after.find(id);
+  if (first == row.after.end()) return id;
+  const bool of_file = id.starts_with(row.family + ":") && row.family.starts_with(kFile);
+  return first->second + ".." + id.substr(of_file ? row.family.size() + 1 : id.rfind(':') + 1);
+}
+
 /// What `ask` takes to find the case: an id, or a file and the case's id in it.
-std::string case_words(const CampaignRow& row, const std::string& id) {
-  constexpr std::string_view kFile = "file:";
+std::string case_words(const CampaignRow& row, const std::string& case_id) {
+  const std::string id = sequence_word(row, case_id);
   if (row.family.rfind(std::string(kMeshGroup) + "-", 0) == 0) {
     return shell_word(id) + " --meshes " + (row.path.empty() ? "DIR" : shell_word(row.path)) +
            typed_meshes();

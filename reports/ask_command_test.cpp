@@ -25,6 +25,21 @@ TEST(AskCommand, NamesWhereTheCaseIsFound) {
             "./touchstone ask meshes-deep:42:3 --meshes dir --metric m --tolerance 1e-06");
 }
 
+TEST(AskCommand, OfAWarmFailureIsTheSequenceThatLeadsToIt) {
+  CampaignRow family = row_of("f", "");
+  family.after["f:42:3"] = "f:42:0";
+  EXPECT_EQ(ask_command(family, "f:42:3", 1e-8), "./touchstone ask f:42:0..3 --metric m");
+  EXPECT_EQ(ask_command(family, "f:42:2", 1e-8), "./touchstone ask f:42:2 --metric m");
+  CampaignRow file = row_of("file:a.json", "b/a.json");
+  file.after["file:a.json:far"] = "file:a.json:near";
+  EXPECT_EQ(ask_command(file, "file:a.json:far", 1e-8),
+            "./touchstone ask b/a.json --case file:a.json:near..far --metric m");
+  CampaignRow input = row_of("file:stdin", "-");
+  input.after["file:stdin:far"] = "file:stdin:near";
+  EXPECT_EQ(ask_command(input, "file:stdin:far", 1e-8),
+            "./touchstone ask SAVED --case near..far --metric m");
+}
+
 TEST(AskCommand, BeginsWithTheProgramAsItIsCalled) {
   for (const auto& [argv0, typed] :
        {std::pair("touchstone", "touchstone"),

@@ -97,42 +97,79 @@ std::string TextTable::shown(std::size_t row, std::size_t column) const {
   return wrong_[row][column] ? wrong_text(text) : text;
 }
 
-std::string TextTable::text_of(const std::vector<std::size_t>& columns) const {
-  const std::vector<std::size_t> width = widths();
+template <class Shown>
+std::string TextTable::line_text(const std::vector<std::size_t>& columns,
+                                 const std::vector<std::size_t>& width,
+                                 const std::vector<std::string>& row,
+                                 const Shown& shown_cell) const {
+  std::string line;
+  for (const std::size_t k : columns) {
+    const std::string pad(width[k] - row[k].size(), ' ');
+    line += k == columns.front() ? "" : "  ";
+    line += k < left_ ? shown_cell(k) + pad : pad + shown_cell(k);
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+namespace {
+
+std::string rule_below(const std::vector<std::size_t>& columns,
+                       const std::vector<std::size_t>& width) {
+  std::size_t total = columns.empty() ? 0 : 2 * (columns.size() - 1);
+  for (const std::size_t k : columns) total += width[k];
+  return std::string(total, '-') + "\n";
+}
+
+}  // namespace
+
+std::string TextTable::header_text(const std::vector<std::size_t>& columns,
+                                   const std::vector<std::size_t>& width) const {
   std::vector<std::string> above(header_.size());
   std::vector<std::string> below(header_.size());
   bool two_lines = false;
-  std::size_t total = columns.empty() ? 0 : 2 * (columns.size() - 1);
   for (const std::size_t k : columns) {
     const auto lines = header_lines(header_[k]);
     above[k] = lines[0];
     below[k] = lines[1];
     two_lines = two_lines || !above[k].empty();
-    total += width[k];
   }
   std::string out;
-  const auto put = [&](const std::vector<std::string>& row, const auto& shown_cell) {
-    std::string line;
-    for (const std::size_t k : columns) {
-      const std::string pad(width[k] - row[k].size(), ' ');
-      line += k == columns.front() ? "" : "  ";
-      line += k < left_ ? shown_cell(k) + pad : pad + shown_cell(k);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
-  };
-  const std::string rule(total, '-');
-  if (two_lines) put(above, [&](std::size_t k) { return above[k]; });
-  put(below, [&](std::size_t k) { return below[k]; });
-  out += rule + "\n";
+  if (two_lines) out += line_text(columns, width, above, [&](std::size_t k) { return above[k]; });
+  out += line_text(columns, width, below, [&](std::size_t k) { return below[k]; });
+  return out + rule_below(columns, width);
+}
+
+std::string TextTable::rows_text(const std::vector<std::size_t>& columns,
+                                 const std::vector<std::size_t>& width) const {
+  std::string out;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     if (!rows_[k].empty()) {
-      put(rows_[k], [&](std::size_t column) { return shown(k, column); });
+      out +=
+          line_text(columns, width, rows_[k], [&](std::size_t column) { return shown(k, column); });
     } else if (k + 1 < rows_.size()) {
-      out += rule + "\n";
+      out += rule_below(columns, width);
     }
   }
   return out;
+}
+
+std::string TextTable::text_of(const std::vector<std::size_t>& columns) const {
+  const std::vector<std::size_t> width = widths();
+  return header_text(columns, width) + rows_text(columns, width);
+}
+
+std::string TextTable::next_rows(const std::vector<std::size_t>& least) {
+  const bool first = given_.empty();
+  std::vector<std::size_t> columns(header_.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  const std::vector<std::size_t> width = widths();
+  if (first) given_ = least;
+  for (std::size_t k = 0; k < width.size(); ++k) given_[k] = std::max(given_[k], width[k]);
+  const std::string text = (first ? header_text(columns, given_) : "") + rows_text(columns, given_);
+  rows_.clear();
+  wrong_.clear();
+  return text;
 }
 
 std::string TextTable::blocks() const {

@@ -35,6 +35,10 @@ class TextTable {
   void add(std::vector<std::string> row, const std::vector<std::size_t>& wrong = {});
   void add_rule();
   std::string text() const;
+  /// The rows that were added since the last call, which the table forgets, below the header if
+  /// there was none. A column is as wide as its widest cell so far, and at least as `least` says
+  /// of each column [characters].
+  std::string next_rows(const std::vector<std::size_t>& least);
   /// The table in at most `room` columns of the terminal. It leaves out as many of `expendable`
   /// (numbers of columns, the first goes first) as it takes, and names them in a line below. Where
   /// that is not enough, it is a block for each row.
@@ -55,6 +59,15 @@ class TextTable {
   static constexpr std::size_t kNoTable = static_cast<std::size_t>(-1);
   std::size_t dropped(std::size_t room, const std::vector<std::size_t>& expendable) const;
   std::string text_of(const std::vector<std::size_t>& columns) const;
+  /// The header and the rule below it.
+  std::string header_text(const std::vector<std::size_t>& columns,
+                          const std::vector<std::size_t>& width) const;
+  std::string rows_text(const std::vector<std::size_t>& columns,
+                        const std::vector<std::size_t>& width) const;
+  template <class Shown>
+  std::string line_text(const std::vector<std::size_t>& columns,
+                        const std::vector<std::size_t>& width, const std::vector<std::string>& row,
+                        const Shown& shown_cell) const;
   std::string blocks() const;
 
   std::vector<std::string> header_;
@@ -62,6 +75,7 @@ class TextTable {
   std::size_t left_;
   std::vector<std::vector<std::string>> rows_;  ///< an empty row is a rule
   std::vector<std::vector<bool>> wrong_;        ///< by row and column: whether the cell says wrong
+  std::vector<std::size_t> given_;  ///< widths in what next_rows() has given; else empty
 };
 
 /// A table with a row for each record, flush left up to the column `last_left`; "" without any.

@@ -50,5 +50,19 @@ TEST(TextTable, ColumnsGoFromTheRightAndAreExplainedWhereShown) {
   EXPECT_EQ(table.legend(2, 1), table.legend(std::nullopt, 1));
 }
 
+TEST(TextTable, GivesRowsAsTheyComeAndNoColumnGetsNarrower) {
+  TextTable table(std::vector<std::string>{"id", "phi"}, 1);
+  table.add({"a", "1.5"});
+  EXPECT_EQ(table.next_rows({2, 4}),
+            "id   phi\n"
+            "--------\n"
+            "a    1.5\n");
+  table.add({"long", "0.25"});
+  EXPECT_EQ(table.next_rows({2, 4}), "long  0.25\n");
+  table.add({"b", "2"});
+  EXPECT_EQ(table.next_rows({2, 4}), "b        2\n");
+  EXPECT_EQ(table.next_rows({2, 4}), "");
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -45,6 +45,14 @@ TEST(ReproduceEvents, GivesJsonOfTheFamiliesNamed) {
   EXPECT_GT(missed.at("violated"), 0);
 }
 
+// Rho has no gradient where faces touch: no case of the family can show the second claim.
+TEST(ReproduceEvents, AsksOfOneFamilyOnlyThatNothingIsViolated) {
+  const Ran ran =
+      run_touchstone({"reproduce", "events", "--family", "kissing-face-face", "--cases", "4"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("gradients: could be compared in no case of this input\n"));
+}
+
 TEST(ReproduceEvents, RefusesWhatItDoesNotTake) {
   const std::string pairs = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pairs.json";
   const auto refused = [](std::vector<std::string> more, const char* why) {

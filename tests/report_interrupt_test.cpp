@@ -60,6 +60,8 @@ TEST(ReportOfItsOwn, TakesItsRunsWithItWhenItIsKilledAndTheNextOneClearsUp) {
   folder.write("tmp/touchstone-report-monday/notes.txt", "mine");
   std::filesystem::create_directory(folder.path("tmp/touchstone-report-friday"));
   folder.write("tmp/touchstone-report-friday/verify.db", "mine, too");
+  // One that was killed before it had marked its folder.
+  std::filesystem::create_directory(folder.path("tmp/touchstone-report-a1B2c3"));
   const std::string hung_up = interrupted_report(folder, 1, "HUP");
   EXPECT_THAT(hung_up, HasSubstr("exit code 129"));
   EXPECT_THAT(hung_up, HasSubstr("running 0"));

@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone ask`: the exact truth of cases, and what metrics answer.
 #include <algorithm>
-#include <array>
-#include <deque>
-#include <iostream>
 #include <utility>
 
-#include "cli/ask/ask_dump.hpp"
-#include "cli/ask/ask_page.hpp"
-#include "cli/ask/ask_record.hpp"
-#include "cli/ask/ask_refutation.hpp"
-#include "cli/ask/ask_run.hpp"
-#include "cli/ask/ask_text.hpp"
-#include "cli/ask/ask_union.hpp"
-#include "cli/ask/asked_cases.hpp"
-#include "cli/ask/asker.hpp"
+#include "cli/ask/answering.hpp"
 #include "cli/commands.hpp"
 #include "cli/process/console.hpp"
-#include "cli/process/output_file.hpp"
-#include "geometry/query_scope.hpp"
-#include "harness/cases/files/case_file.hpp"
-#include "harness/shrink/pair_draft.hpp"
 #include "metrics/registry.hpp"
-#include "reports/shrink_text.hpp"
 #include "reports/snippets/snippet.hpp"
-#include "schema/input_file.hpp"
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {
@@ -117,129 +100,6 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   return take_variants(run);
 }
 
-struct AskOutputs {
-  OutputFile json, page, dump, certificate, refutation;
-};
-
-Result<AskOutputs> open_outputs(const AskRun& run) {
-  auto json = OutputFile::open(run.json);
-  if (!json) return json.error();
-  auto page = OutputFile::open(run.html);
-  if (!page) return page.error();
-  auto dump = OutputFile::open(run.dump);
-  if (!dump) return dump.error();
-  auto certificate = OutputFile::open(run.certificate);
-  if (!certificate) return certificate.error();
-  auto refutation = OutputFile::open(run.refute);
-  if (!refutation) return refutation.error();
-  return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value(),
-                    std::move(certificate).value(), std::move(refutation).value()};
-}
-
-/// Proves rho if that was asked for, else phi.
-Result<std::string> certificate_asked(const AskRun& run, const Asked& asked) {
-  const Quantity quantity = run.question.ratio.asked ? Quantity::ratio : Quantity::euclidean;
-  auto text = certificate_file(asked.c.pair(), asked.truth, quantity);
-  if (!text) return Error{"ask: " + asked.c.id + " has no certificate: " + text.reason()};
-  return text;
-}
-
-/// Writes the text, or says why it cannot. The exit code.
-int write_one(OutputFile& file, const Result<std::string>& text) {
-  if (!text) return fail(text.reason(), kExitBadInput);
-  const auto error = file.write(text.value());
-  return error ? fail(error->reason, kExitHarnessFailed) : kExitAsExpected;
-}
-
-/// Adds a case with a curved core or a union to the record, and writes it where that is wanted. The
-/// exit code.
-int answer_other(const AskRun& run, CurvedAsker& asker, const Case& c, AskOutputs& outputs,
-                 AskRecord& record) {
-  if (c.unions()) {
-    record.unions.push_back(ask_union(c, run.question.tolerance));
-    return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
-  }
-  record.curved.push_back(asker.ask(c));
-  if (!outputs.dump.wanted()) return kExitAsExpected;
-  const AskQuestion& question = run.question;
-  return write_one(outputs.dump, curved_dump(run.form, question.tolerance, record.curved.back(),
-                                             question.shrink));
-}
-
-/// Writes the record and shows the text, where they are wanted. The exit code.
-int conclude(const AskRun& run, AskOutputs& outputs, const AskRecord& record,
-             const std::string& text) {
-  if (outputs.json.wanted()) {
-    const int code = write_one(outputs.json, ask_record().document(record));
-    if (code != kExitAsExpected) return code;
-  }
-  if (run.shows_text()) {
-    std::cout << text << wrote_text(outputs.dump) << wrote_text(outputs.certificate)
-              << wrote_text(outputs.refutation) << wrote_text(outputs.json)
-              << wrote_text(outputs.page);
-  }
-  return kExitAsExpected;
-}
-
-/// Asks, and writes and shows what there is to say. The exit code.
-int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& outputs) {
-  const AskQuestion& question = run.question;
-  Asker asker(question);
-  CurvedAsker curved_asker(question);
-  AskTable table(question);
-  AskRecord record;
-  if (question.claims || !question.metrics.rows.empty()) record.tolerance = question.tolerance;
-  std::string text;
-  bool wrong = false;
-  for (const Case& c : cases) {
-    const CaseScope scope(c.id.c_str());
-    if (!std::holds_alternative<Pair>(c.bodies)) {
-      if (const int code = answer_other(run, curved_asker, c, outputs, record)) return code;
-      wrong = wrong || (c.unions() ? record.unions.back().claim_is_wrong()
-                                   : record.curved.back().counts_as_wrong());
-      text = c.unions() ? union_text(record.unions.back()) : curved_text(record.curved.back());
-      c.unions() ? table.add(record.unions.back()) : table.add(record.curved.back());
-      continue;
-    }
-    Asked asked = asker.truth_of(c);
-    RefutedAnswer refuted;
-    if (outputs.refutation.wanted()) {  // nothing is written where there is none
-      asker.ask_metrics(asked);
-      auto found = refute_answer(asked, question.shrink, question.tolerance);
-      if (!found) return fail(found.reason(), kExitBadInput);
-      refuted = std::move(found).value();
-    }
-    if (outputs.dump.wanted() && !question.shrink) {
-      const int code = write_one(outputs.dump, case_dump(run.form, question.tolerance, asked));
-      if (code != kExitAsExpected) return code;
-    }
-    if (outputs.certificate.wanted()) {
-      const int code = write_one(outputs.certificate, certificate_asked(run, asked));
-      if (code != kExitAsExpected) return code;
-    }
-    if (!outputs.refutation.wanted()) asker.ask_metrics(asked);
-    if (outputs.dump.wanted() && question.shrink) {
-      const int code = write_one(outputs.dump, shrunk_dump(run.form, question.tolerance, asked));
-      if (code != kExitAsExpected) return code;
-    }
-    if (outputs.refutation.wanted()) {
-      const int code = write_one(outputs.refutation, refuted.certificate);
-      if (code != kExitAsExpected) return code;
-    }
-    wrong = wrong || asked.counts_as_wrong();
-    if (outputs.json.wanted()) record.cases.push_back(asked);
-    if (outputs.page.wanted()) {
-      const int code = write_one(outputs.page, ask_page(asked, question, run.cases));
-      if (code != kExitAsExpected) return code;
-    }
-    if (!run.shows_text()) continue;
-    if (cases.size() == 1) text = ask_text(asked, question) + refuted.text;
-    table.add(asked);
-  }
-  const int code = conclude(run, outputs, record, cases.size() == 1 ? text : table.text());
-  return code == kExitAsExpected && wrong ? kExitJudgedWrong : code;
-}
-
 int ask(const AskArguments& typed) {
   AskRun run;
   auto wrong = read_run(typed, run);
@@ -252,7 +112,7 @@ int ask(const AskArguments& typed) {
   auto opened = open_outputs(run);
   if (!opened) return fail(opened.reason(), kExitBadInput);
   AskOutputs outputs = std::move(opened).value();
-  return answer(run, cases.value(), outputs);
+  return answer_cases(run, cases.value(), outputs);
 }
 
 }  // namespace

@@ -18,6 +18,9 @@
 namespace touchstone {
 namespace {
 
+/// Characters of most doubles in the shortest form that is exact: "-0.12345678901234567".
+constexpr std::size_t kUsualNumber = 20;
+
 /// A cell of the table: the metric's value, else its sign or the status of its answer.
 std::string reply_cell(const MetricReply& r) {
   if (r.valued()) return exact_text(r.outcome.answer.value);
@@ -181,16 +184,22 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
   return text;
 }
 
-AskTable::AskTable(const AskQuestion& question)
+AskTable::AskTable(const AskQuestion& question, const std::vector<Case>& cases)
     : with_claims_(question.claims),
       with_overlap_(question.overlap),
       tolerance_(question.tolerance),
       answerers_(answerers(question)),
       columns_(header(question).size()),
+      least_(columns_, kUsualNumber),
       table_(header(question), 1),
       asked_(answerers_.size(), 0),
       wrong_(answerers_.size(), 0),
-      within_own_(answerers_.size(), 0) {}
+      within_own_(answerers_.size(), 0) {
+  least_[0] = 0;
+  for (const Case& c : cases) least_[0] = std::max(least_[0], c.id.size());
+  least_[2] = std::string_view("penetrating").size();
+  least_[3] = std::string_view("vertex-face").size();
+}
 
 std::vector<std::string> AskTable::answerers(const AskQuestion& question) {
   std::vector<std::string> names;
@@ -291,8 +300,8 @@ void AskTable::add(const AskedUnion& asked) {
   table_.add(std::move(row), red);
 }
 
-std::string AskTable::text() const {
-  std::string text = table_.text();
+std::string AskTable::end() const {
+  std::string text;
   if (proves_) text += "\n" + proofs_.text();
   for (std::size_t k = 0; k < wrong_.size(); ++k) {
     if (wrong_[k] == 0) continue;

@@ -17,15 +17,18 @@ namespace touchstone {
 /// One case in full: its truth, its own claim and each metric's answer.
 std::string ask_text(const Asked& asked, const AskQuestion& question);
 
-/// Several cases, a line to each.
+/// Several cases, a line to each. What is printed of a case does not wait for the next one.
 class AskTable {
  public:
-  explicit AskTable(const AskQuestion& question);
+  AskTable(const AskQuestion& question, const std::vector<Case>& cases);
 
   void add(const Asked& asked);
   void add(const AskedCurved& asked);
   void add(const AskedUnion& asked);
-  std::string text() const;
+  /// The lines of the cases that were added since the last call, below the header if there was none.
+  std::string next_rows() { return table_.next_rows(least_); }
+  /// What stands below the table.
+  std::string end() const;
 
  private:
   static std::vector<std::string> answerers(const AskQuestion& question);
@@ -36,6 +39,7 @@ class AskTable {
   double tolerance_;                    ///< at which answers are judged, relative to size [1]
   std::vector<std::string> answerers_;  ///< "claim" where cases have one, then the metrics
   std::size_t columns_;
+  std::vector<std::size_t> least_;  ///< widths of the columns, at least [characters]
   TextTable table_;
   TextTable proofs_{{"id", "metric", "proves"}, 3};
   bool proves_ = false;

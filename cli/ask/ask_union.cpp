@@ -85,7 +85,8 @@ RecordFields<AskedUnion> overlap_fields() {
            deepest_depth)
       .add(
           field("deepest", "pair of pieces with that depth"),
-          [](const Joined& a) { return std::vector{named(a.truth.deepest, a.c)}; }, named_pair_fields())
+          [](const Joined& a) { return std::vector{named(a.truth.deepest, a.c)}; },
+          named_pair_fields())
       .add(field("nodes", "nodes that the search opened"),
            [](const Joined& a) { return a.truth.nodes; })
       .add(field("volume_lower", "volume that the bodies share is not below, p/q", "m^3")

@@ -31,11 +31,14 @@ struct AskedCases {
   std::string meshes;  ///< empty: none
   MeshObjects objects = MeshObjects::apart;
   std::string answer;  ///< takes the place of the case's claim; empty: none
+  /// FIRST..LAST was typed: metrics are asked about these cases one after the other, as in a batch
+  /// of verify, and may remember what they were asked before.
+  bool in_sequence = false;
 };
 /// What is wrong with it, or nothing.
 std::optional<Error> choose_asked_cases(const AskedCaseArguments& arguments, AskedCases& choice);
 
-/// Reads or makes them.
-Result<std::vector<Case>> make_cases(const AskedCases& choice);
+/// Reads or makes them, and sets `in_sequence`.
+Result<std::vector<Case>> make_cases(AskedCases& choice);
 
 }  // namespace touchstone

@@ -154,15 +154,40 @@ MetricReply Asker::ask(const MetricRow& metric, const Asked& asked) {
     return reply;
   }
   const Pair& pair = *seen.value();
-  return &pair == &asked.c.pair() ? ask(metric, pair, asked.truth)
-                                  : ask(metric, pair, oracle_.solve(pair));
+  return judged(metric, pair, &pair == &asked.c.pair() ? asked.truth : oracle_.solve(pair),
+                outcome_of(metric, asked.c, pair));
 }
 
-MetricReply Asker::ask(const MetricRow& metric, const Pair& pair, const Truth& truth) const {
-  const std::array<AskedPair, 1> batch = {&pair};
+RunnerOptions Asker::runner_of(const MetricRow& metric) const {
   RunnerOptions options = question_.metrics.runner_for(metric);
   options.wants_proof = true;
-  return judged(metric, pair, truth, make_runner(metric, options)->run(batch).front());
+  return options;
+}
+
+RunOutcome Asker::outcome_of(const MetricRow& metric, const Case& c, const Pair& seen) const {
+  const auto found = in_sequence_.find({&metric, &c});
+  if (found != in_sequence_.end()) return found->second;
+  const std::array<AskedPair, 1> batch = {&seen};
+  return make_runner(metric, runner_of(metric))->run(batch).front();
+}
+
+void Asker::ask_in_sequence(const std::vector<Case>& cases) {
+  for (const MetricRow* metric : question_.metrics.rows) {
+    std::deque<Question> questions;
+    std::vector<AskedPair> batch;
+    std::vector<const Case*> asked;
+    for (const Case& c : cases) {
+      if (!std::holds_alternative<Pair>(c.bodies)) continue;
+      const auto seen = questions.emplace_back(c.pair()).pair_for(metric->traits);
+      if (!seen.ok()) continue;
+      batch.emplace_back(seen.value());
+      asked.push_back(&c);
+    }
+    std::vector<RunOutcome> outcomes = make_runner(*metric, runner_of(*metric))->run(batch);
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      in_sequence_[{metric, asked[k]}] = std::move(outcomes[k]);
+    }
+  }
 }
 
 MetricReply Asker::judged(const MetricRow& metric, const Pair& pair, const Truth& truth,

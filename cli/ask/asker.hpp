@@ -3,8 +3,10 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/ask/ask_contacts.hpp"
@@ -91,13 +93,18 @@ class Asker {
 
   /// The exact part: without replies of metrics. The case outlives what is returned.
   Asked truth_of(const Case& c);
+  /// Puts these cases to each metric one after the other, in a batch as verify does: what a metric
+  /// remembers of one it may use for the next. ask_metrics() then takes these answers. Cases whose
+  /// bodies are no polytopes are left out. The cases outlive it.
+  void ask_in_sequence(const std::vector<Case>& cases);
   /// Adds what each metric answers, and judges what the case claims.
   void ask_metrics(Asked& asked);
 
  private:
   void judge_claim(Asked& asked);
   MetricReply ask(const MetricRow& metric, const Asked& asked);
-  MetricReply ask(const MetricRow& metric, const Pair& pair, const Truth& truth) const;
+  RunnerOptions runner_of(const MetricRow& metric) const;
+  RunOutcome outcome_of(const MetricRow& metric, const Case& c, const Pair& seen) const;
   MetricReply judged(const MetricRow& metric, const Pair& pair, const Truth& truth,
                      RunOutcome outcome) const;
 
@@ -105,6 +112,8 @@ class Asker {
   std::deque<MetricRow> claimed_;  ///< owns what replies of claims name as their metric
   Oracle oracle_;
   OverlapMeter overlap_;
+  /// What each metric answered in a sequence.
+  std::map<std::pair<const MetricRow*, const Case*>, RunOutcome> in_sequence_;
 };
 
 }  // namespace touchstone

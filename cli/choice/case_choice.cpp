@@ -105,6 +105,7 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
   }
   const bool named = !typed.files->empty() || !typed.meshes->empty();
   choice.by_name = selected.value().by_name || named;
+  choice.chosen = named || !typed.families->empty();
   const bool only_files = !typed.files->empty() && typed.families->empty() && typed.meshes->empty();
   choice.seed = only_files ? CampaignOptions().seed : *typed.seed;
   if (only_files) return choice;

@@ -43,6 +43,7 @@ struct CaseChoice {
   std::vector<CaseSource> sources;  ///< files first, then families
   std::uint64_t seed = 0;
   bool by_name = false;  ///< cases are named: no family was reached by its group or by default
+  bool chosen = false;   ///< families, files or meshes were typed: not all families by default
   /// Families that are not registered; sources point into it.
   std::shared_ptr<std::vector<Family>> pool = std::make_shared<std::vector<Family>>();
 };

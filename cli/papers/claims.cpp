@@ -22,6 +22,7 @@ std::optional<Error> take_families(const ClaimArguments& typed, ClaimOptions& op
     return family.largest_vertices > kLargestClaimVertices ? 0 : *typed.cases;
   });
   if (!chosen) return chosen.error();
+  options.chosen = chosen.value().chosen;
   options.sources = std::move(chosen).value().sources;
   if (!options.sources.empty()) return std::nullopt;
   return Error{"none of these families has bodies of at most " +

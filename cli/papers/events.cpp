@@ -20,6 +20,7 @@ int check_event_claims(const RunArguments& typed) {
   CheckOptions options;
   options.sources = chosen.value().sources;
   options.seed = chosen.value().seed;
+  options.chosen = chosen.value().chosen;
   if (options.sources.empty()) {
     return fail("reproduce events: none of these families has bodies of at most " +
                     std::to_string(kLargestEventVertices) + " vertices",

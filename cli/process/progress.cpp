@@ -29,8 +29,11 @@ Progress::Progress(std::string what, std::string unit)
       start_(std::chrono::steady_clock::now()),
       next_(start_ + (terminal_ ? kTerminalPeriod : kLogPeriod)) {}
 
-Progress::~Progress() {
+Progress::~Progress() { wipe(); }
+
+void Progress::wipe() {
   if (shown_ && terminal_) put("\r\033[K");
+  shown_ = false;
 }
 
 double Progress::elapsed_s() const {

@@ -28,6 +28,8 @@ class Progress {
   /// What else is told at the end of the line, "3 timed out", or nothing. `brief`: in few words, as
   /// the terminal is narrow. Asked from the thread that updates.
   void remark(std::function<std::string(bool brief)> remark) { remark_ = std::move(remark); }
+  /// Wipes the line of a terminal, so that something else can be printed there.
+  void wipe();
   /// From one thread at a time, as often as it likes.
   void update(std::uint64_t done, std::uint64_t total);
   /// That as a function, for what reports its progress. This object must outlive it.

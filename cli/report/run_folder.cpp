@@ -22,6 +22,7 @@ namespace {
 constexpr std::string_view kFolderName = "touchstone-report-";
 constexpr std::string_view kLetters = "XXXXXX";           ///< which mkdtemp chooses
 constexpr std::string_view kMark = ".touchstone-report";  ///< a file in each folder of a report
+constexpr int kMaxFolders = 10;                           ///< that other reports may take from one
 
 /// Whether a folder is a report's and holds nothing but what its runs write. Others of such a name
 /// are a user's own.
@@ -57,9 +58,13 @@ void remove_left_folders(const std::string& parent) {
     if (lock < 0) continue;
     struct stat status {};
     const bool own = fstat(lock, &status) == 0 && status.st_uid == geteuid();
-    // One that is not marked yet is not locked: its own report could not lock it meanwhile.
-    if (own && is_of_a_report(path) && flock(lock, LOCK_EX | LOCK_NB) == 0) {
-      std::filesystem::remove_all(path, failed);
+    // Before the lock: a living report locks its folder before it marks it.
+    const bool marked = is_of_a_report(path);
+    if (own && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+      if (marked) std::filesystem::remove_all(path, failed);
+      // A report that was killed before it had marked its folder left an empty one. A living one
+      // that loses its folder so makes another.
+      if (!marked) rmdir(path.c_str());
     }
     close(lock);
   }
@@ -72,22 +77,31 @@ Result<RunFolder> RunFolder::make() {
   std::string parent = std::filesystem::temp_directory_path(failed).string();
   if (failed) parent = "/tmp";
   remove_left_folders(parent);
-  std::string path = parent + "/" + std::string(kFolderName) + std::string(kLetters);
-  const auto failure = [&path] {
-    return Error{"report: cannot make a folder for its runs in " + path + ": " +
-                 std::generic_category().message(errno)};
-  };
-  if (mkdtemp(path.data()) == nullptr) return failure();
-  RunFolder folder(path, open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.lock_ < 0) return failure();
-  // Where the file system has no locks, no report finds a folder that is left, either.
-  flock(folder.lock_, LOCK_EX | LOCK_NB);
-  // Last: another report would take a folder that is marked and not locked for one that was left.
-  const int mark =
-      open(folder.file(std::string(kMark)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  if (mark < 0) return failure();
-  close(mark);
-  return folder;
+  const std::string wanted = parent + "/" + std::string(kFolderName) + std::string(kLetters);
+  int why = 0;
+  for (int tries = 0; tries < kMaxFolders; ++tries) {
+    std::string path = wanted;
+    if (mkdtemp(path.data()) == nullptr) {
+      why = errno;
+      break;
+    }
+    RunFolder folder(path, open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    // Where the file system has no locks, no report finds a folder that is left, either. Another
+    // report holds the lock for as long as it takes to remove an empty folder.
+    while (folder.lock_ >= 0 && flock(folder.lock_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+    // Last: another report would take a folder that is marked and not locked for one that was left.
+    const int mark =
+        open(folder.file(std::string(kMark)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (mark >= 0) {
+      close(mark);
+      return folder;
+    }
+    why = errno;
+    if (why != ENOENT) break;  // else another report took it for one that was left
+  }
+  return Error{"report: cannot make a folder for its runs in " + wanted + ": " +
+               std::generic_category().message(why)};
 }
 
 RunFolder::RunFolder(RunFolder&& other) noexcept

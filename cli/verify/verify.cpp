@@ -15,6 +15,7 @@
 #include "cli/verify/outcome.hpp"
 #include "cli/verify/prepared_campaign.hpp"
 #include "geometry/memory.hpp"
+#include "harness/campaign/warm_failures.hpp"
 #include "harness/causes/causes.hpp"
 #include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
@@ -204,6 +205,7 @@ int judge_all(const VerifyArguments& arguments, PreparedCampaign& prepared,
   if (!result.complete) {
     return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
   }
+  note_warm_failures(prepared.options, result);
   PropertyReport properties;
   std::string examined;
   const ReportStyle style = arguments.outcome.style();

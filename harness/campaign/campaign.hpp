@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -148,6 +149,9 @@ struct CampaignRow {
   std::optional<ErrorHistogram> error_histogram;  ///< absent in an accuracy table
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
+  /// Those of `worst` that are right when they are asked alone, with the case from which on they
+  /// are wrong in this order (note_warm_failures). They are in no record.
+  std::map<std::string, std::string> after;
   /// Text of the failures' kinds with the simplest pair of each; empty unless they were shrunk.
   std::string kinds;
   std::string why_not_applicable;  ///< reason of the first case that is not applicable

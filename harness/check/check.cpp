@@ -44,6 +44,10 @@ void keep_violation(std::vector<ClaimViolation>& kept, const ClaimViolation& vio
   if (kept.size() > kFirstViolations) kept.pop_back();
 }
 
+bool need_not_be_seen(const CheckClaim& claim, const CheckRow& row) {
+  return claim.need_not_be_seen || row.subject.need_not_be_seen;
+}
+
 /// Appends what is not as it should be of one claim and one subject.
 void add_unexpected(const Check& check, const CheckRow& all, std::size_t k,
                     std::vector<std::string>& lines) {
@@ -53,17 +57,16 @@ void add_unexpected(const Check& check, const CheckRow& all, std::size_t k,
   const std::string name(claim.name);
   if (!claim.judged) return;
   if (!all.subject.known_bad.empty()) {
-    // Nobody has said that the user's own cases show it.
-    if (all.subject.known_bad == name && counts.violated == 0 && all.of_family) {
+    // Nobody has said that the cases that the user chose show it.
+    if (all.subject.known_bad == name && counts.violated == 0 && all.shows_all) {
       lines.push_back(who + " is known to violate " + name + ", and did not");
     }
     return;
   }
   const bool must_be_seen =
-      check.must_be_seen == MustBeSeen::always ||
-      (check.must_be_seen == MustBeSeen::where_there_are_families && all.of_family);
-  const bool need_not = claim.need_not_be_seen || all.subject.need_not_be_seen;
-  const bool asked = !need_not || counts.not_applicable > 0;
+      all.shows_all ? check.must_be_seen != MustBeSeen::no
+                    : check.must_be_seen == MustBeSeen::always && counts.not_applicable == 0;
+  const bool asked = !need_not_be_seen(claim, all) || counts.not_applicable > 0;
   if (counts.violated > 0) {
     lines.push_back((who.empty() ? name + " is violated in " : who + " violates " + name + " in ") +
                     of_all(counts.violated, counts.checked()));
@@ -132,7 +135,7 @@ bool CheckRow::empty() const {
 }
 
 void CheckRow::add(const CheckRow& later) {
-  of_family = of_family || later.of_family;
+  shows_all = shows_all || later.shows_all;
   cases += later.cases;
   if (unanswered == 0) first_unanswered = later.first_unanswered;
   unanswered += later.unanswered;
@@ -188,10 +191,16 @@ std::vector<std::string> CheckReport::unexpected() const {
 std::vector<std::string> CheckReport::not_compared() const {
   std::vector<std::string> names;
   for (const CheckRow& all : summed_rows(rows)) {
-    if (check.must_be_seen != MustBeSeen::where_there_are_families || all.of_family) continue;
+    if (check.must_be_seen == MustBeSeen::no || all.shows_all || !all.subject.judged) continue;
+    // A method that answers no case is not as expected: nothing else is said of it.
+    const bool always = check.must_be_seen == MustBeSeen::always;
     for (std::size_t k = 0; k < check.claims.size(); ++k) {
-      if (!check.claims[k].judged || all.claims[k].checked() > 0) continue;
-      names.emplace_back(check.claims[k].name);
+      const CheckClaim& claim = check.claims[k];
+      const ClaimCounts& counts = all.claims[k];
+      if (!claim.judged || need_not_be_seen(claim, all) || counts.checked() > 0) continue;
+      if (always && counts.not_applicable == 0) continue;
+      const std::string& who = all.subject.name;
+      names.push_back((who.empty() ? "" : who + ", ") + std::string(claim.name));
     }
   }
   return names;

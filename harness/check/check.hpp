@@ -50,8 +50,8 @@ struct CheckClaim {
 };
 
 /// Whether each claim must hold in at least one case: a claim that was never seen to hold is no
-/// proof.
-enum class MustBeSeen : std::uint8_t { no, where_there_are_families, always };
+/// proof. Cases that the user chose may all be such that a claim is not applicable.
+enum class MustBeSeen : std::uint8_t { no, on_all_families, always };
 
 struct CheckSubject {
   std::string name;               ///< a method, a metric, a variant of the cases; may be empty
@@ -124,7 +124,7 @@ struct ClaimCounts {
 struct CheckRow {
   CheckSubject subject;
   std::string family, group;
-  bool of_family = true;  ///< false: cases of the user's own, which need not show every claim
+  bool shows_all = true;  ///< false: cases that the user chose, which need not show every claim
   std::uint64_t cases = 0;
   std::uint64_t unanswered = 0;  ///< cases in which no claim could be looked at
   ClaimViolation first_unanswered;
@@ -171,7 +171,7 @@ struct CheckReport {
   /// Why the report is not as expected, one line for each reason. A subject known to be bad must be
   /// seen to violate its claim; of all others nothing may be violated.
   std::vector<std::string> unexpected() const;
-  /// Judged claims that could be compared in no case, where all cases are the user's.
+  /// Judged claims that could be compared in no case, where the user chose all cases.
   std::vector<std::string> not_compared() const;
   bool as_expected() const { return unexpected().empty(); }
 };

@@ -23,14 +23,14 @@ CheckBlock CheckBlocks::operator[](std::size_t k) const {
 }
 
 CheckReport empty_report(Check check, const std::vector<CheckSubject>& subjects,
-                         const std::vector<CaseSource>& sources, std::uint64_t seed) {
-  CheckReport report{std::move(check), seed, {}, {}, {}};
+                         const CheckOptions& options) {
+  CheckReport report{std::move(check), options.seed, {}, {}, {}};
   for (const CheckSubject& subject : subjects) {
-    for (const CaseSource& source : sources) {
+    for (const CaseSource& source : options.sources) {
       CheckRow& row = report.rows.emplace_back(empty_row(report.check, subject));
       row.family = source.name;
       row.group = source.group;
-      row.of_family = source.family != nullptr;
+      row.shows_all = !options.chosen && source.cases.empty();
     }
   }
   return report;

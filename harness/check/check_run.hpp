@@ -17,6 +17,7 @@ namespace touchstone {
 struct CheckOptions : RunControl {
   std::vector<CaseSource> sources;
   std::uint64_t seed = 42;
+  bool chosen = false;  ///< the user chose the cases, which need not show every claim
 };
 
 /// Cases `begin` to `end` - 1 of a source, which one thread judges one after another.
@@ -43,7 +44,7 @@ class CheckBlocks {
 
 /// A report without a case: a row for each subject and source.
 CheckReport empty_report(Check check, const std::vector<CheckSubject>& subjects,
-                         const std::vector<CaseSource>& sources, std::uint64_t seed);
+                         const CheckOptions& options);
 
 /// `judge(bench, block, rows)` adds what it finds in `size` cases or fewer to `rows`, one for each
 /// subject. Progress counts these blocks.
@@ -58,8 +59,8 @@ void judge_blocks(CheckReport& report, const CheckOptions& options, std::uint64_
         std::vector<CheckRow> rows;
         for (std::size_t r = 0; r < report.rows.size(); r += sources) {
           rows.push_back(empty_row(report.check));
-          // The report's own rows know whose cases these are.
-          rows.back().of_family = false;
+          // The report's own rows know what their cases must show.
+          rows.back().shows_all = false;
         }
         judge(bench, blocks[k], rows);
         return rows;
@@ -83,7 +84,7 @@ template <class MakeBench, class Judge>
 CheckReport judge_cases(Check check, const std::vector<CheckSubject>& subjects,
                         const CheckOptions& options, std::uint64_t size,
                         const MakeBench& make_bench, const Judge& judge) {
-  CheckReport report = empty_report(std::move(check), subjects, options.sources, options.seed);
+  CheckReport report = empty_report(std::move(check), subjects, options);
   judge_blocks(report, options, size, make_bench,
                [&](auto& bench, const CheckBlock& block, std::vector<CheckRow>& rows) {
                  for (std::uint64_t index = block.begin; index < block.end; ++index) {

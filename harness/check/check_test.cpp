@@ -122,8 +122,33 @@ TEST(CheckReport, AKnownBadSubjectHasToBeSeenToBeBad) {
   report.rows[1].claim("even").violated = 0;
   EXPECT_EQ(report.unexpected(),
             std::vector<std::string>{"two is known to violate even, and did not"});
-  for (CheckRow& row : report.rows) row.of_family = false;
+  for (CheckRow& row : report.rows) row.shows_all = false;
   EXPECT_TRUE(report.as_expected());
+}
+
+// The families that the user chose may be such that a claim is not applicable to any case.
+TEST(CheckReport, ChosenFamiliesNeedNotShowEveryClaim) {
+  const auto judge = [](MustBeSeen must_be_seen, bool chosen) {
+    Check check = two_claims();
+    check.must_be_seen = must_be_seen;
+    CheckOptions options = check_options({"random-boxes"}, 4);
+    options.chosen = chosen;
+    return judge_cases(
+        check, {{"one"}}, options, 3, [] { return NoBench(); },
+        [](NoBench& /*bench*/, const CheckedCase& one, std::vector<CheckRow>& rows) {
+          ++rows[0].cases;
+          rows[0].claim("even").add(ClaimFinding::of(true), one.c.id);
+          rows[0].claim("small").add({}, one.c.id);
+        });
+  };
+  for (const MustBeSeen must : {MustBeSeen::on_all_families, MustBeSeen::always}) {
+    EXPECT_EQ(
+        judge(must, false).unexpected(),
+        std::vector<std::string>{"one was not seen to meet small in any case (0 of 4 unanswered)"});
+    const CheckReport chosen = judge(must, true);
+    EXPECT_TRUE(chosen.as_expected());
+    EXPECT_EQ(chosen.not_compared(), std::vector<std::string>{"one, small"});
+  }
 }
 
 TEST(CheckReport, SilenceIsNoProofWhereClaimsMustBeSeen) {

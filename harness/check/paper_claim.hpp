@@ -42,7 +42,7 @@ CheckReport judge_problems(Check check, const ClaimOptions& options, const Kinds
     source.name = source.group = name;
     source.count = options.cases;
   }
-  CheckReport report = empty_report(std::move(check), {CheckSubject{}}, all.sources, all.seed);
+  CheckReport report = empty_report(std::move(check), {CheckSubject{}}, all);
   judge_blocks(
       report, all, 4, [] { return NoBench(); },
       [&](NoBench& /*bench*/, const CheckBlock& block, std::vector<CheckRow>& rows) {

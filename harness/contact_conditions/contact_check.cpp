@@ -339,7 +339,7 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
     const std::string text = policy ? policy_text(*policy) : "";
     if (!text.empty()) check.heading += subjects[m].name + ": " + text + "\n";
   }
-  CheckReport report = empty_report(std::move(check), subjects, options.sources, options.seed);
+  CheckReport report = empty_report(std::move(check), subjects, options);
   report.tolerance = options.tolerance;
   report.not_run = exam.not_run();
   judge_blocks(

@@ -203,16 +203,16 @@ TEST(EventReport, SaysWhatIsViolatedAndWhatWasNotSeen) {
 }
 
 // One pair of the user's own, whose edges are nearly parallel: no gradient can be compared.
-TEST(EventReport, OfCasesOfTheUserAsksOnlyThatNothingIsViolated) {
+TEST(EventReport, OfChosenCasesAsksOnlyThatNothingIsViolated) {
   PairEvents found = good_events();
   found.claims[1] = {};
   CheckReport report = report_of(found);
-  report.rows[0].of_family = false;
+  report.rows[0].shows_all = false;
   EXPECT_TRUE(report.unexpected().empty());
   EXPECT_EQ(report.not_compared(), std::vector<std::string>{"gradients"});
   found.claims[1] = ClaimFinding::of(false);
   report = report_of(found);
-  report.rows[0].of_family = false;
+  report.rows[0].shows_all = false;
   EXPECT_EQ(report.unexpected(), std::vector<std::string>{"gradients is violated in 1 of 1"});
   EXPECT_TRUE(report.not_compared().empty());
 }

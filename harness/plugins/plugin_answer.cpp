@@ -27,17 +27,20 @@ RunOutcome faulty_outcome(const std::string& note) {
 
 }  // namespace
 
-const char* not_finite(const Answer& answer) {
-  if (answer.status == AnswerStatus::answered && !std::isfinite(answer.value)) return "value";
-  if (answer.normal && !answer.normal->allFinite()) return "normal";
+const char* meaningless_part(const Answer& answer) {
+  if (answer.status == AnswerStatus::answered && !std::isfinite(answer.value)) {
+    return "its value is not finite";
+  }
+  if (answer.normal && !answer.normal->allFinite()) return "its normal is not finite";
+  if (answer.normal && answer.normal->isZero(0)) return "its normal is 0";
   const bool witnesses = !answer.witnesses ||
                          (answer.witnesses->p_WA.allFinite() && answer.witnesses->p_WB.allFinite());
-  return witnesses ? nullptr : "witness point";
+  return witnesses ? nullptr : "its witness point is not finite";
 }
 
 RunOutcome checked_outcome(RunOutcome outcome) {
-  const char* part = not_finite(outcome.answer);
-  return part == nullptr ? outcome : faulty_outcome(std::string("its ") + part + " is not finite");
+  const char* why = meaningless_part(outcome.answer);
+  return why == nullptr ? outcome : faulty_outcome(why);
 }
 
 RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {

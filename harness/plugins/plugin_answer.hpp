@@ -7,11 +7,12 @@
 
 namespace touchstone {
 
-/// What of an answer is a NaN or infinite; nullptr if nothing is.
-const char* not_finite(const Answer& answer);
+/// What of an answer means nothing, "its normal is 0": a part that is NaN or infinite, or a normal
+/// without a direction. nullptr if nothing does.
+const char* meaningless_part(const Answer& answer);
 
-/// The outcome as it is, but no_answer with a note where the answer has a NaN or an infinite number
-/// in it: whoever asks a plug-in gets finite ones.
+/// The outcome as it is, but no_answer with a note where the answer has a meaningless_part():
+/// whoever asks a plug-in gets finite numbers and directions.
 RunOutcome checked_outcome(RunOutcome outcome);
 
 /// The checked outcome of one question. A status that the header does not know is no_answer with a

@@ -88,6 +88,7 @@ TEST(PluginGradient, FaultsOfALibraryLeaveTheirOwnQuestionUnanswered) {
            {"unknown_flag", "its word on differentiable is 3, which means nothing"},
            {"past_the_gradient", "wrote outside the buffer"},
            {"nan_value", "its value is not finite"},
+           {"zero_normal", "its normal is 0"},
            {"no_answer", "no answer"}}) {
     const Environment environment("ALIGNED", fault);
     const std::vector<FoundGradient> found = find_gradients(plugin_row_of("aligned_boxes"));

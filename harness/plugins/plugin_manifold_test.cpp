@@ -67,6 +67,7 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
                                           {"another_normal", "its policy says one for all"},
                                           {"nan_value", "its value is not finite"},
                                           {"infinite_normal", "its normal is not finite"},
+                                          {"zero_normal", "its normal is 0"},
                                           {"no_point", "gives no contact points"},
                                           {"no_answer", "gives no manifold: no answer"}}) {
     const std::vector<ContactData> found =

@@ -60,7 +60,7 @@ Answer ask_trusted(const PluginInstance& instance, const touchstone_query& query
     if ((given.given & TOUCHSTONE_HAS_WITNESSES) != 0) {
       answer.witnesses = WitnessPoints{Vec3(given.witness_A), Vec3(given.witness_B)};
     }
-    if (not_finite(answer) == nullptr) return answer;
+    if (meaningless_part(answer) == nullptr) return answer;
   }
   RunOutcome outcome = plugin_outcome(given, PluginFault::none);
   if (outcome.status != RunStatus::completed) outcome.answer.note = outcome.detail;

@@ -145,7 +145,7 @@ TEST(ProcessPlugin, AProgramThatEndsIsACrashOfItsQuestion) {
 }
 
 TEST(ProcessPlugin, AProgramThatDoesNotAnswerInTimeIsTimedOut) {
-  for (const std::string fault : {"silence", "flood"}) {
+  for (const std::string fault : {"silence", "flood", "half_line_and_silence", "deaf"}) {
     const RunOutcome outcome = culprit_of(fault, options_with(4));
     EXPECT_EQ(outcome.status, RunStatus::timed_out) << fault;
     EXPECT_EQ(outcome.fault, RunFault::none) << fault;
@@ -157,6 +157,38 @@ TEST(ProcessPlugin, AProgramThatDoesNotAnswerInTimeIsTimedOut) {
   const RunOutcome loop = culprit_of("loop", options_with(60, 0.25));
   EXPECT_EQ(loop.status, RunStatus::timed_out);
   EXPECT_THAT(loop.detail, HasSubstr("CPU time"));
+}
+
+TEST(ProcessPlugin, AProgramThatDiesBetweenQuestionsIsStartedAgain) {
+  expect_crash("dies_before_reset", "exited with code 0");
+  const RunnerOptions options = options_with();
+  const std::vector<Pair> pairs = pairs_with("dies_between");
+  const std::vector<RunOutcome> twin = run(hostile(""), pairs, options);
+  const auto row = process_plugin_row(hostile("dies_between"), options);
+  ASSERT_TRUE(row.ok()) << row.reason();
+  const auto runner = make_runner(row.value(), options);
+  // Nobody waits for it when it ends: no question has lost its answer.
+  for (const std::size_t half : {0, 1}) {
+    std::vector<AskedPair> batch;
+    for (std::size_t k = half * kPairs / 2; k < (half + 1) * kPairs / 2; ++k) {
+      batch.push_back(&pairs[k]);
+    }
+    const std::vector<RunOutcome> found = runner->run(batch);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      SCOPED_TRACE(k);
+      expect_same(found[k], twin[half * kPairs / 2 + k]);
+    }
+  }
+}
+
+TEST(ProcessPlugin, AProgramThatClosesItsInputIsACrashOfItsQuestion) {
+  const RunOutcome outcome = culprit_of("close_input");
+  EXPECT_EQ(outcome.status, RunStatus::crashed) << outcome.detail;
+  EXPECT_EQ(outcome.fault, RunFault::none) << outcome.detail;
+}
+
+TEST(ProcessPlugin, AnswersWithoutEndAreACrash) {
+  expect_crash("answers_for_ever", "answers for the second time");
 }
 
 TEST(ProcessPlugin, TheTimeOfAProgramBelowAShellCounts) {
@@ -182,6 +214,7 @@ TEST(ProcessPlugin, BadAnswersAreThoseOfTheirQuestion) {
        std::map<std::string, std::string>{{"missing", "no answer"},
                                           {"bad_status", "status"},
                                           {"short_normal", "normal"},
+                                          {"huge_number", "value"},
                                           {"nan", "its value is not finite"},
                                           {"infinite", "its value is not finite"}}) {
     const RunOutcome outcome = culprit_of(fault);
@@ -190,6 +223,7 @@ TEST(ProcessPlugin, BadAnswersAreThoseOfTheirQuestion) {
     EXPECT_THAT(outcome.detail, HasSubstr(detail));
   }
   EXPECT_EQ(culprit_of("long_normal").answer.normal, Vec3(2, 0, 0));
+  EXPECT_EQ(culprit_of("long_note").answer.status, AnswerStatus::answered);
   EXPECT_EQ(culprit_of("skip").status, RunStatus::skipped);
   EXPECT_EQ(culprit_of("skip").detail, "not this one");
 }

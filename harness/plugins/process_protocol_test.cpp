@@ -82,7 +82,7 @@ TEST(ProcessProtocol, TheOtherStatusesAreRead) {
   EXPECT_EQ(outcome_of(R"("status": "skipped")").detail, "without a reason");
 }
 
-TEST(ProcessProtocol, NumbersThatAreNotFiniteMakeNoAnswerAsPythonWritesThemAndAsText) {
+TEST(ProcessProtocol, WhatMeansNothingMakesNoAnswerAsPythonWritesItAndAsText) {
   for (const auto& [fields, part] : std::vector<std::pair<std::string, std::string>>{
            {R"("value": NaN)", "value"},
            {R"("value": Infinity)", "value"},
@@ -95,6 +95,9 @@ TEST(ProcessProtocol, NumbersThatAreNotFiniteMakeNoAnswerAsPythonWritesThemAndAs
     EXPECT_EQ(outcome.answer.status, AnswerStatus::no_answer) << fields;
     EXPECT_EQ(outcome.detail, "its " + part + " is not finite") << fields;
   }
+  const std::string zero = R"("status": "answered", "value": -1, "normal": [0, -0.0, 0])";
+  EXPECT_EQ(outcome_of(zero).answer.status, AnswerStatus::no_answer);
+  EXPECT_EQ(outcome_of(zero).detail, "its normal is 0");
   // In a text they are text.
   EXPECT_EQ(outcome_of(R"("status": "no_answer", "note": "NaN \"Infinity\" -Infinity")").detail,
             "NaN \"Infinity\" -Infinity");

@@ -60,8 +60,10 @@ class Examination {
     for (const MetricRow* metric : options.metrics) {
       subjects.push_back({metric->name, {}, false, false, metric->traits.claims_exact});
     }
-    static_cast<CheckReport&>(report_) =
-        empty_report(properties_check(), subjects, options.sources, options.seed);
+    CheckOptions cases_of_all;
+    cases_of_all.sources = options.sources;
+    cases_of_all.seed = options.seed;
+    static_cast<CheckReport&>(report_) = empty_report(properties_check(), subjects, cases_of_all);
     report_.tolerance = options.tolerance;
     for (std::size_t s = 0; s < options.sources.size(); ++s) lay_out(s, cases);
   }
@@ -137,7 +139,7 @@ class Examination {
 
   Found nothing_found() const {
     Found found{empty_row(report_.check), {}};
-    found.row.of_family = false;  // the report's own rows know whose cases these are
+    found.row.shows_all = false;  // the report's own rows know what their cases must show
     return found;
   }
 

@@ -28,7 +28,7 @@ Check sets_check() {
       "printed: 0 <= component - Phi <= eps_t, active events only, whose component is Phi; mended: "
       "0 "
       "<= Phi - component <= eps_t.\n";
-  check.must_be_seen = MustBeSeen::where_there_are_families;
+  check.must_be_seen = MustBeSeen::on_all_families;
   check.shown = 1;
   return check;
 }

@@ -21,7 +21,7 @@ Check fixed_body_check() {
   check.legend =
       "eps: as printed a ball of radius eps about its centre is in the body that grows; 2 eps: of "
       "twice that radius.\n";
-  check.must_be_seen = MustBeSeen::where_there_are_families;
+  check.must_be_seen = MustBeSeen::on_all_families;
   check.shown = 3;
   return check;
 }

@@ -24,7 +24,7 @@ Check forms_check() {
                   {"upper", "|f| <= s/r, r the sum of their inradii"},
                   {"triangle", "f(A, C) <= f(A, B) + f(B, C), C being A on B's other side"}};
   check.legend = "f_1: counted only, but for the triangle. Radii are about interior points.\n";
-  check.must_be_seen = MustBeSeen::where_there_are_families;
+  check.must_be_seen = MustBeSeen::on_all_families;
   check.shown = 1;
   return check;
 }

@@ -29,7 +29,7 @@ Check lipschitz_check() {
   check.legend =
       "Omega_1: where rho is at least -1 before and after; R: the sum of the bodies' inradii.\n"
       "max error: the largest |rho' - rho| R/(delta + e)\n";
-  check.must_be_seen = MustBeSeen::where_there_are_families;
+  check.must_be_seen = MustBeSeen::on_all_families;
   check.shown = 1;
   return check;
 }

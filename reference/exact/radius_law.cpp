@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "reference/exact/root_signs.hpp"
 #include "reference/exact_vector.hpp"
 
@@ -13,7 +14,8 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr mp_bitcnt_t kRootBits = 200;  ///< digits of 1/|u| that are true at least [bit]
+constexpr mp_bitcnt_t kRootBits = 200;    ///< digits of 1/|u| that are true at least [bit]
+constexpr std::int64_t kMaxUnits = 1000;  ///< units of the last place; a few are needed
 constexpr const char* kNoRatio = "a body has a radius";
 
 /// The least double that is not below x >= 0.
@@ -48,7 +50,9 @@ double round_root_less(int sign, const Rational& square, const Rational& q) {
   // The last digit is put right: x moves on while the number is beyond the middle of x and its
   // neighbour. A middle itself belongs to the even one.
   for (const int way : {1, -1}) {
+    LoopBound bound("oracle: last digit of a root", kMaxUnits);
     while (true) {
+      bound.step();
       const double next = std::nextafter(x, way * kInfinite);
       if (!std::isfinite(next)) break;
       const int side = way * side_of(Rational((Rational(x) + Rational(next)) / 2));

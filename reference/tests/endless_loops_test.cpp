@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "geometry/loop_bound.hpp"
+#include "geometry/shapes.hpp"
+#include "geometry/tests/planted_loop.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
@@ -61,6 +63,19 @@ TEST(EndlessLoops, OfTheOracleAreNamed) {
     EXPECT_EQ(end_of(pairs).substr(0, name.size()), name);
   }
   loop_plant = nullptr;
+}
+
+// Two rounded boxes that are nearest at corners: phi is a root less the radii.
+TEST(EndlessLoops, OfRootsAreNamed) {
+  const auto rounded = [](double radius) {
+    return make_rounded(make_box(Vec3(1, 1, 1)), radius).value();
+  };
+  const Pair pair = {rounded(0.125), Pose{Mat3::Identity(), Vec3(3, 4, 6)}, rounded(0.25), Pose{}};
+  EXPECT_EQ(Oracle().solve(pair).phi, solve_explicit(pair).phi);
+  EXPECT_THAT(end_of_planted("oracle: last digit of a root", [&] { Oracle().solve(pair); }),
+              testing::StartsWith("oracle: last digit of a root"));
+  EXPECT_THAT(end_of_planted("second route: digits of a root", [&] { solve_explicit(pair); }),
+              testing::StartsWith("second route: digits of a root"));
 }
 
 }  // namespace

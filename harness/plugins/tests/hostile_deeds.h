@@ -17,6 +17,9 @@ extern "C" {
 /** One question in a hundred has the deed, and one body in a hundred. */
 static inline int has_deed(const double numbers[3]) { return fault_chance(numbers) >= 9900; }
 
+/** The gaps over the facet normals of both bodies, without a fault. */
+void answer_soundly(const touchstone_query* query, touchstone_answer* answer);
+
 /** What a deed may reach. Both are NULL outside of evaluate. */
 typedef struct {
   const touchstone_query* query;
@@ -33,10 +36,17 @@ void commit_on_descriptors(const char* name);
 /** Commits the deed `name` if it is one that only C++ knows. */
 void commit_exception(const char* name);
 
+/** Manifolds, gradients and proofs, where HOSTILE_AT is one of "find", "differentiate", "prove". */
+const void* special_interface(const char* id);
+
 /** What get_interface returns where the deed is a wrong interface, else `right`. */
 const void* deed_interface(const char* id, const void* right);
 #else /* a build of the one file alone */
 static inline void commit_deed_at(const char* place, const Deed* deed) { (void)place, (void)deed; }
+static inline const void* special_interface(const char* id) {
+  (void)id;
+  return NULL;
+}
 static inline const void* deed_interface(const char* id, const void* right) {
   (void)id;
   return right;

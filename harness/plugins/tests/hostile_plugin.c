@@ -197,6 +197,7 @@ static void enter(const char* function) {
 
 static int* volatile nowhere;
 static int resets;
+static int asked_since_reset;
 
 static void commit(const char* fault, touchstone_shape* A, touchstone_answer* answer) {
   if (strcmp(fault, "segfault") == 0) raise(SIGSEGV);
@@ -230,6 +231,7 @@ static void misbehave(const touchstone_query* q, touchstone_answer* answer) {
   static int asked;
   const char* fault = fault_at(q->X_WB.t);
   ++asked;
+  ++asked_since_reset;
   if (strcmp(hostile, "all") == 0 || strcmp(hostile, fault) == 0) commit(fault, q->A, answer);
   if (strcmp(hostile, "reopen") == 0 && strcmp(fault, "close") == 0) reopen();
   /* Not with the others: these depend on what was asked before. */
@@ -240,10 +242,10 @@ static void misbehave(const touchstone_query* q, touchstone_answer* answer) {
   }
   if (strcmp(hostile, "resets") == 0) answer->value = -resets;
   if (strcmp(hostile, "order") == 0) answer->value -= 1e-3 * asked;
+  if (strcmp(hostile, "warm") == 0 && asked_since_reset > 1) answer->value -= 1e-3;
 }
 
-static void evaluate_one(const touchstone_query* q, touchstone_answer* answer) {
-  if (hostile != NULL && strcmp(hostile, "empty") == 0) return;
+void answer_soundly(const touchstone_query* q, touchstone_answer* answer) {
   answer->value = -INFINITY;
   try_normals(q, q->A, &q->X_WA, -1, answer);
   try_normals(q, q->B, &q->X_WB, 1, answer);
@@ -254,6 +256,11 @@ static void evaluate_one(const touchstone_query* q, touchstone_answer* answer) {
     answer->status = TOUCHSTONE_ANSWERED;
     answer->given = TOUCHSTONE_HAS_NORMAL;
   }
+}
+
+static void evaluate_one(const touchstone_query* q, touchstone_answer* answer) {
+  if (hostile != NULL && strcmp(hostile, "empty") == 0) return;
+  answer_soundly(q, answer);
   if (hostile != NULL) misbehave(q, answer);
   const Deed deed = {q, answer};
   if (has_deed(q->X_WB.t)) commit_deed_at("evaluate", &deed);
@@ -298,8 +305,11 @@ static void destroy(void* instance) {
 }
 static void reset(void* instance) {
   (void)instance;
+  const Deed nothing = {NULL, NULL};
   ++resets;
+  asked_since_reset = 0;
   fork_in("reset");
+  commit_deed_at("reset", &nothing);
 }
 static void* prepare(void* instance, const touchstone_shape* shape) {
   const Deed nothing = {NULL, NULL};
@@ -339,7 +349,7 @@ static const void* right_interface(const char* id) {
 #else
   (void)kBatch;
 #endif
-  return NULL;
+  return special_interface(id);
 }
 
 static const void* get_interface(const char* id) { return deed_interface(id, right_interface(id)); }

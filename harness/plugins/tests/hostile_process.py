@@ -48,6 +48,14 @@ FAULTS = {
     "kill_parent": (2760, 2765),
     "stop_parent": (2770, 2780),
     "note": (2790, 2800),
+    "half_line_and_silence": (3000, 3005),
+    "deaf": (3010, 3015),
+    "close_input": (3020, 3025),
+    "dies_before_reset": (3100, 3150),
+    "dies_between": (3200, 3250),
+    "huge_number": (3300, 3350),
+    "long_note": (3400, 3450),
+    "answers_for_ever": (3500, 3505),
     "later": (2800, 2850),
     "order": (2900, 2950),
 }
@@ -107,6 +115,7 @@ class Hostile:
     def __init__(self, faults):
         self.faults = faults
         self.asked = 0
+        self.dies = None  # after "answers" or "reset"
 
     def fault_of(self, question):
         c = chance(question)
@@ -144,6 +153,38 @@ class Hostile:
     def half_line_and_end(self, right):
         write('{"answers": [')
         os._exit(0)
+
+    def half_line_and_silence(self, right):
+        write('{"answers": [')
+        self.silence(right)
+
+    def deaf(self, right):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        self.silence(right)
+
+    def close_input(self, right):
+        os.close(0)
+        return [right]
+
+    def dies_before_reset(self, right):
+        self.dies = "answers"
+        return [right]
+
+    def dies_between(self, right):
+        """After all that was asked: nobody waits for it then."""
+        self.dies = "reset"
+        return [right]
+
+    def huge_number(self, right):
+        return [{**right, "status": "answered", "value": 10 ** 400}]
+
+    def long_note(self, right):
+        return [{**right, "note": "x" * (1 << 20)}]
+
+    def answers_for_ever(self, right):
+        while True:
+            reply({"answers": [right]})
 
     def wrong_id(self, right):
         return [{**right, "id": right["id"] + 1000000}]
@@ -287,8 +328,12 @@ def main():
             bodies[message["body"]] = message
         elif "questions" in message:
             reply({"answers": hostile.answers(message["questions"], bodies)})
+            if hostile.dies == "answers":
+                os._exit(0)
         elif "reset" in message:
             reply(message)
+            if hostile.dies == "reset":
+                os._exit(0)
         elif "forget" in message:
             bodies.clear()
         else:
