@@ -82,7 +82,7 @@ const RecordFields<ShrunkCase>& shrunk_fields() {
                &ShrunkCase::kind)
           .add(field("case", "the shrunk pair, as a case file (docs/case-file.md)")
                    .null_where("it could not be shrunk"),
-               &ShrunkCase::case_file)
+               [](const ShrunkCase& one) { return value_of_document(one.case_file); })
           .add(field("why_not_shrunk", "why it could not be shrunk").null_where("it was"),
                &ShrunkCase::why_not);
   return kFields;

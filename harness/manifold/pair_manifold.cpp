@@ -107,6 +107,12 @@ bool PairManifold::optimal(const Vec3& n) const {
           near_optimal(pair_, n, truth_, Quantity::euclidean, normal_allowance(scalar_)));
 }
 
+std::vector<FlatPoint> PairManifold::possibly_shared(const FlatFrame& frame,
+                                                     double length) const {
+  return possibly_common(flat_face(*pair_.A, pair_.X_WA, frame, -1, length_),
+                         flat_face(*pair_.B, pair_.X_WB, frame, 1, length_), length);
+}
+
 std::size_t PairManifold::nearest_direction(const Vec3& n) const {
   const std::vector<Vec3>& normals = truth_.exact().normals;
   std::size_t nearest = 0;
