@@ -15,31 +15,45 @@
 namespace touchstone {
 namespace {
 
-/// A method whose manifolds are judged pair by pair.
-class Judged {
+/// A method whose manifolds are judged pair by pair, and the same with less time for each.
+class SuspectMethod {
  public:
-  Judged(const ContactRow& row, double tolerance) : method_(row.make(registered_metric)) {
-    auto* library = dynamic_cast<ManifoldSource*>(method_.get());
+  SuspectMethod(const ContactRow& row, const ContactRow& hurried_row, double tolerance)
+      : full_(row.make(registered_metric)), quick_(hurried_row.make(registered_metric)) {
+    auto* library = dynamic_cast<ManifoldSource*>(full_.get());
     if (library != nullptr) traits_ = library->traits();
-    asked_ = asked_method(*method_, tolerance);
+    asked_ = asked_method(*full_, tolerance);
+    asked_quickly_ = asked_method(*quick_, tolerance);
   }
 
-  const MetricTraits& traits() const { return traits_; }
-  double tolerance() const { return asked_.tolerance; }
+  /// Refers to this object.
+  Suspect suspect() {
+    const auto words = [this](const Pair& pair, const TruthOnDemand& truth) {
+      return said(pair, truth);
+    };
+    return {traits_, asked_.tolerance, asking(asked_quickly_), asking(asked_), words};
+  }
+
+ private:
+  Ask asking(const AskedMethod& method) {
+    return [this, &method](const Pair& pair) {
+      method.reset();
+      last_ = method.find(pair);
+      return RunOutcome{};
+    };
+  }
 
   std::string said(const Pair& pair, const TruthOnDemand& truth) const {
-    asked_.reset();
-    const std::optional<Manifold> manifold = asked_.find(pair);
-    if (!manifold || !manifold->answered) return {};
-    return judge_manifold(pair, truth, *manifold, asked_.policy(pair), asked_.tolerance,
+    if (!last_ || !last_->answered) return {};
+    return judge_manifold(pair, truth, *last_, asked_.policy(pair), asked_.tolerance,
                           asked_.scalar)
         .said();
   }
 
- private:
-  std::unique_ptr<ContactMethod> method_;
+  std::unique_ptr<ContactMethod> full_, quick_;
   MetricTraits traits_;
-  AskedMethod asked_;
+  AskedMethod asked_, asked_quickly_;
+  std::optional<Manifold> last_;
 };
 
 /// The first case of each word, in the order of the words.
@@ -66,12 +80,8 @@ std::optional<Case> case_of(const ContactCheckOptions& options, const std::strin
   return made.ok() ? std::optional(std::move(made).value()) : std::nullopt;
 }
 
-ShrunkCase shrunk_of(const std::string& subject, const Judged& judged, const Case& c) {
+ShrunkCase shrunk_of(const std::string& subject, const Suspect& suspect, const Case& c) {
   ShrunkCase made{subject, c.id, "", "", ""};
-  const Ask nothing([](const Pair&) { return RunOutcome{}; });
-  const Suspect suspect{
-      judged.traits(), judged.tolerance(), nothing, nothing,
-      [&](const Pair& pair, const TruthOnDemand& truth) { return judged.said(pair, truth); }};
   const Result<ShrunkFailure> shrunk = shrink(c.bodies, suspect);
   if (!shrunk) {
     made.why_not = shrunk.reason();
@@ -86,21 +96,29 @@ ShrunkCase shrunk_of(const std::string& subject, const Judged& judged, const Cas
 
 std::vector<ShrunkCase> shrink_manifolds(const ContactCheckOptions& options,
                                          const CheckReport& report) {
-  std::vector<std::pair<const ContactRow*, std::string>> tasks;
-  for (const ContactRow* row : options.methods) {
+  struct Task {
+    const ContactRow* row;
+    const ContactRow* hurried_row;
+    std::string id;
+  };
+  std::vector<Task> tasks;
+  for (std::size_t m = 0; m < options.methods.size(); ++m) {
+    const ContactRow* row = options.methods[m];
+    const ContactRow* hurried_row = options.hurried.empty() ? row : options.hurried.at(m);
     for (std::string& id : first_ids(report.rows, row->name)) {
-      tasks.emplace_back(row, std::move(id));
+      tasks.push_back({row, hurried_row, std::move(id)});
     }
   }
   std::vector<ShrunkCase> all;
   run_items(
       options, tasks.size(), [] { return NoBench(); },
       [&](NoBench&, std::size_t k) {
-        const auto& [row, id] = tasks[k];
+        const auto& [row, hurried_row, id] = tasks[k];
         const std::optional<Case> c = case_of(options, id);
         if (!c) return ShrunkCase{row->name, id, "", "", "the case is not known by its id"};
         const CaseScope scope(c->id.c_str());
-        return shrunk_of(row->name, Judged(*row, options.tolerance), *c);
+        SuspectMethod method(*row, *hurried_row, options.tolerance);
+        return shrunk_of(row->name, method.suspect(), *c);
       },
       [&](std::size_t, ShrunkCase one) { all.push_back(std::move(one)); });
   return all;

@@ -32,5 +32,52 @@ TEST(ShrinkManifolds, FindsASimplePairOfWhichTheSameWordsAreSaid) {
   EXPECT_NE(check_record().document(report).find("\"shrunk\""), std::string::npos);
 }
 
+/// `center_normals`, which counts its questions.
+class Counted : public ContactMethod {
+ public:
+  explicit Counted(int& questions)
+      : method_(find_contact_row("center_normals")->make(registered_metric)),
+        questions_(questions) {}
+  std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
+    return method_->prepare(polytope);
+  }
+  std::unique_ptr<ContactWorkspace> make_workspace() const override {
+    return method_->make_workspace();
+  }
+  void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
+            double reach, ContactWorkspace& workspace, ContactData& data) const override {
+    ++questions_;
+    method_->find(A, X_WA, B, X_WB, reach, workspace, data);
+  }
+
+ private:
+  std::unique_ptr<ContactMethod> method_;
+  int& questions_;
+};
+
+TEST(ShrinkManifolds, AsksUnderTheShortLimitExceptToConfirm) {
+  ContactCheckOptions options;
+  static_cast<CheckOptions&>(options) = check_options({"random-boxes"}, 10, 1);
+  int in_full = 0;
+  int quickly = 0;
+  const auto row_of = [](int& questions) {
+    ContactRow row = *find_contact_row("center_normals");
+    row.make = [&questions](const MetricSource&) { return std::make_unique<Counted>(questions); };
+    return row;
+  };
+  const ContactRow row = row_of(in_full);
+  const ContactRow hurried = row_of(quickly);
+  options.methods = {&row};
+  options.hurried = {&hurried};
+  const CheckReport report = check_contacts(options);
+  in_full = 0;
+  const std::vector<ShrunkCase> shrunk = shrink_manifolds(options, report);
+  ASSERT_FALSE(shrunk.empty());
+  for (const ShrunkCase& one : shrunk) EXPECT_FALSE(one.case_file.empty()) << one.why_not;
+  EXPECT_GT(quickly, 50);
+  EXPECT_LE(in_full, 4 * static_cast<int>(shrunk.size()));
+  EXPECT_GE(in_full, 2 * static_cast<int>(shrunk.size()));
+}
+
 }  // namespace
 }  // namespace touchstone
