@@ -64,7 +64,7 @@ class TooLarge : public Metric {
 
 TEST(GradientDifferences, OfTheBestStepAreRightWhereNothingIsNear) {
   const CheckOptions options = check_options({"random-boxes", "random-hulls-16-shallow",
-                                              "random-hulls-16-deep", "rounded-boxes", "kinks"},
+                                              "random-hulls-16-deep", "capsules-crossing", "kinks"},
                                              40);
   const auto best_of = [&](const MetricRow& metric, bool expected) {
     const CheckReport report = audit_differences(metric, {}, options);
@@ -86,7 +86,7 @@ TEST(GradientDifferences, OfTheBestStepAreRightWhereNothingIsNear) {
 
 TEST(GradientDifferences, OfALongStepAreWrongForManyHulls) {
   const CheckReport report =
-      audit_differences(*find_metric("certified"), {}, check_options({"random-hulls-16"}, 60));
+      audit_differences(*find_metric("certified"), {}, check_options({"random-hulls-16-separated"}, 60));
   const ClaimCounts& smooth = report.rows.front().claim("smooth");
   EXPECT_GT(static_cast<double>(smooth.violated), 0.25 * static_cast<double>(smooth.checked()));
 }
