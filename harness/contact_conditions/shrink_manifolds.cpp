@@ -8,12 +8,23 @@
 #include <utility>
 
 #include "harness/contact_conditions/steadiness.hpp"
+#include "harness/manifold/kept_share.hpp"
 #include "harness/manifold/manifold_judge.hpp"
 #include "harness/manifold/manifold_source.hpp"
+#include "harness/manifold/pair_manifold.hpp"
 #include "harness/shrink/shrunk_record.hpp"
 
 namespace touchstone {
 namespace {
+
+std::optional<Vec3> nearest_normal(const std::vector<Vec3>& normals,
+                                   const std::optional<Vec3>& wanted) {
+  if (normals.empty()) return std::nullopt;
+  if (!wanted) return normals.front();
+  return *std::min_element(normals.begin(), normals.end(), [&](const Vec3& a, const Vec3& b) {
+    return (a - *wanted).norm() < (b - *wanted).norm();
+  });
+}
 
 /// A method whose manifolds are judged pair by pair, and the same with less time for each.
 class SuspectMethod {
@@ -24,6 +35,26 @@ class SuspectMethod {
     if (library != nullptr) traits_ = library->traits();
     asked_ = asked_method(*full_, tolerance);
     asked_quickly_ = asked_method(*quick_, tolerance);
+  }
+
+  /// Its manifold of a pair, and a true one; nothing where it has no answer.
+  std::optional<ManifoldPicture> picture_of(const Pair& pair) {
+    asked_.reset();
+    const std::optional<Manifold> manifold = asked_.find(pair);
+    if (!manifold || !manifold->answered) return std::nullopt;
+    ManifoldPicture picture;
+    for (const ManifoldPoint& point : manifold->points) picture.points.push_back(point.p_W);
+    if (!manifold->points.empty()) picture.normal = manifold->points.front().normal;
+    QuickOracle oracle;
+    const TruthOnDemand truth = oracle.solve(pair, false);
+    picture.true_normal = nearest_normal(truth.exact().normals, picture.normal);
+    if (!picture.true_normal) return picture;
+    const FlatFrame frame = middle_plane(pair, *picture.true_normal);
+    const PairManifold exact(pair, truth, asked_.tolerance, asked_.scalar);
+    for (const FlatPoint& p : outline_of(exact.exactly_along(frame.n(), frame), exact.rounding())) {
+      picture.true_corners.emplace_back(frame.origin() + frame.arm(p));
+    }
+    return picture;
   }
 
   /// Refers to this object.
@@ -45,8 +76,7 @@ class SuspectMethod {
 
   std::string said(const Pair& pair, const TruthOnDemand& truth) const {
     if (!last_ || !last_->answered) return {};
-    return judge_manifold(pair, truth, *last_, asked_.policy(pair), asked_.tolerance,
-                          asked_.scalar)
+    return judge_manifold(pair, truth, *last_, asked_.policy(pair), asked_.tolerance, asked_.scalar)
         .said();
   }
 
@@ -80,15 +110,16 @@ std::optional<Case> case_of(const ContactCheckOptions& options, const std::strin
   return made.ok() ? std::optional(std::move(made).value()) : std::nullopt;
 }
 
-ShrunkCase shrunk_of(const std::string& subject, const Suspect& suspect, const Case& c) {
-  ShrunkCase made{subject, c.id, "", "", ""};
-  const Result<ShrunkFailure> shrunk = shrink(c.bodies, suspect);
+ShrunkCase shrunk_of(const std::string& subject, SuspectMethod& method, const Case& c) {
+  ShrunkCase made{subject, c.id, "", {}, "", {}};
+  const Result<ShrunkFailure> shrunk = shrink(c.bodies, method.suspect());
   if (!shrunk) {
     made.why_not = shrunk.reason();
     return made;
   }
   made.kind = kind_text(shrunk.value().kind());
-  made.case_file = shrunk_case_text(shrunk.value(), subject, c.id);
+  made.case_file = value_of_document(shrunk_case_text(shrunk.value(), subject, c.id));
+  made.manifold = method.picture_of(std::get<Pair>(shrunk.value().bodies));
   return made;
 }
 
@@ -115,10 +146,10 @@ std::vector<ShrunkCase> shrink_manifolds(const ContactCheckOptions& options,
       [&](NoBench&, std::size_t k) {
         const auto& [row, hurried_row, id] = tasks[k];
         const std::optional<Case> c = case_of(options, id);
-        if (!c) return ShrunkCase{row->name, id, "", "", "the case is not known by its id"};
+        if (!c) return ShrunkCase{row->name, id, "", {}, "the case is not known by its id", {}};
         const CaseScope scope(c->id.c_str());
         SuspectMethod method(*row, *hurried_row, options.tolerance);
-        return shrunk_of(row->name, method.suspect(), *c);
+        return shrunk_of(row->name, method, *c);
       },
       [&](std::size_t, ShrunkCase one) { all.push_back(std::move(one)); });
   return all;

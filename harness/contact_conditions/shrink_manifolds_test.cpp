@@ -20,14 +20,14 @@ TEST(ShrinkManifolds, FindsASimplePairOfWhichTheSameWordsAreSaid) {
   for (const ShrunkCase& one : report.shrunk) {
     EXPECT_EQ(one.subject, "center_normals");
     EXPECT_NE(one.kind.find("wrong_normal"), std::string::npos) << one.kind;
-    ASSERT_FALSE(one.case_file.empty()) << one.why_not;
-    const auto cases = parse_case_text(one.case_file, "shrunk");
+    ASSERT_FALSE(one.case_file.json.empty()) << one.why_not;
+    const auto cases = parse_case_text(one.case_file.json, "shrunk");
     ASSERT_TRUE(cases.ok()) << cases.reason();
     ContactCheckOptions again = options;
     again.sources = {{nullptr, "file:shrunk", "file", 1, cases.value(), "shrunk"}};
     const CheckReport of_it = check_contacts(again);
-    EXPECT_EQ(of_it.rows.back().claim("wrong_normal").violated, 1U) << one.case_file;
-    EXPECT_LT(one.case_file.size(), 1200U) << one.case_file;
+    EXPECT_EQ(of_it.rows.back().claim("wrong_normal").violated, 1U) << one.case_file.json;
+    EXPECT_LT(one.case_file.json.size(), 1200U) << one.case_file.json;
   }
   EXPECT_NE(check_record().document(report).find("\"shrunk\""), std::string::npos);
 }
@@ -73,7 +73,7 @@ TEST(ShrinkManifolds, AsksUnderTheShortLimitExceptToConfirm) {
   in_full = 0;
   const std::vector<ShrunkCase> shrunk = shrink_manifolds(options, report);
   ASSERT_FALSE(shrunk.empty());
-  for (const ShrunkCase& one : shrunk) EXPECT_FALSE(one.case_file.empty()) << one.why_not;
+  for (const ShrunkCase& one : shrunk) EXPECT_FALSE(one.case_file.json.empty()) << one.why_not;
   EXPECT_GT(quickly, 50);
   EXPECT_LE(in_full, 4 * static_cast<int>(shrunk.size()));
   EXPECT_GE(in_full, 2 * static_cast<int>(shrunk.size()));

@@ -45,7 +45,7 @@ constexpr double kClearOfTouching = 0.01;
 constexpr double kClearOfRounding = 100;
 
 /// A pose turned about an axis of the world by an angle [rad], or moved along it [m].
-Pose stepped(Pose X, bool turns, int axis, double step) {
+Pose moved_along(Pose X, bool turns, int axis, double step) {
   if (turns) {
     X.R = Eigen::AngleAxisd(step, Vec3::Unit(axis)).toRotationMatrix() * X.R;
   } else {
@@ -55,14 +55,14 @@ Pose stepped(Pose X, bool turns, int axis, double step) {
 }
 
 /// The pairs of all 24 values, each + before its -.
-std::vector<Pair> stepped_pairs(const Pair& pair, double length, double angle) {
+std::vector<Pair> moved_pairs(const Pair& pair, double length, double angle) {
   std::vector<Pair> pairs;
   for (Pose Pair::*X : {&Pair::X_WA, &Pair::X_WB}) {
     for (const bool turns : {false, true}) {
       for (int axis = 0; axis < 3; ++axis) {
         for (const double sign : {1.0, -1.0}) {
           pairs.push_back(pair);
-          pairs.back().*X = stepped(pair.*X, turns, axis, sign * (turns ? angle : length));
+          pairs.back().*X = moved_along(pair.*X, turns, axis, sign * (turns ? angle : length));
         }
       }
     }
@@ -161,7 +161,8 @@ Check differences_check(const MetricRow& metric) {
   check.counts = {kNotJudgedCount};
   check.legend =
       "step: part of the size, of turns [rad]; best: the one of the least error, judged to " +
-      short_text(best_tolerance(metric.traits)) + ";\nmax error: speeds as parts of the largest, turns of that times the size or "
+      short_text(best_tolerance(metric.traits)) +
+      ";\nmax error: speeds as parts of the largest, turns of that times the size or "
       "the arm\n";
   return check;
 }
@@ -170,7 +171,7 @@ Check differences_check(const MetricRow& metric) {
 
 std::optional<Gradient> central_differences(Runner& runner, const Pair& pair, double step) {
   const double length = step * pair_size(pair);
-  const std::vector<Pair> pairs = stepped_pairs(pair, length, step);
+  const std::vector<Pair> pairs = moved_pairs(pair, length, step);
   std::vector<AskedPair> batch;
   for (const Pair& one : pairs) batch.emplace_back(&one);
   const std::vector<RunOutcome> outcomes = runner.run(batch);

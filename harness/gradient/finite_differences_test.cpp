@@ -85,8 +85,8 @@ TEST(GradientDifferences, OfTheBestStepAreRightWhereNothingIsNear) {
 }
 
 TEST(GradientDifferences, OfALongStepAreWrongForManyHulls) {
-  const CheckReport report =
-      audit_differences(*find_metric("certified"), {}, check_options({"random-hulls-16-separated"}, 60));
+  const CheckReport report = audit_differences(*find_metric("certified"), {},
+                                               check_options({"random-hulls-16-separated"}, 60));
   const ClaimCounts& smooth = report.rows.front().claim("smooth");
   EXPECT_GT(static_cast<double>(smooth.violated), 0.25 * static_cast<double>(smooth.checked()));
 }

@@ -15,6 +15,9 @@ namespace touchstone {
 /// A vector whose length is so near to 1 is a unit vector, rounded [1].
 inline constexpr double kUnitTolerance = 1e-9;
 
+/// The plane across n half way between the bodies, on which points are compared.
+FlatFrame middle_plane(const Pair& pair, const Vec3& n);
+
 class PairManifold {
  public:
   /// `pair` and `truth` outlive this; `tolerance` is relative to size [1]; `scalar` is what the

@@ -85,8 +85,11 @@ RunnerOptions shrinking_options(RunnerOptions options) {
 }
 
 Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance) {
-  return {metric.traits, tolerance, ask_metric(metric, shrinking_options(options)),
-          ask_metric(metric, options), {}};
+  return {metric.traits,
+          tolerance,
+          ask_metric(metric, shrinking_options(options)),
+          ask_metric(metric, options),
+          {}};
 }
 
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,

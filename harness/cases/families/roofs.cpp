@@ -98,8 +98,7 @@ Pair roofs(const Family& family, std::uint64_t seed, std::uint64_t index) {
   const double other = half_length * random.uniform(0.5, 1);
   Roof B = box_B ? box_roof(random, other, width_B) : hull_roof(random, other, width_B);
 
-  const double angle =
-      random.below(8) == 0 ? 0 : random_scaled_power(random, -7, -5, 1, 10);
+  const double angle = random.below(8) == 0 ? 0 : random_scaled_power(random, -7, -5, 1, 10);
   const Mat3 across = rotation_about(Vec3::UnitZ(), angle / 2);
   const Mat3 R = aligned_or_random(random, 3);
   Pair pair;
