@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "schema/json_shape.hpp"
 #include "schema/json_text.hpp"
@@ -26,12 +25,6 @@ struct RawJson {
 
   friend bool operator==(const RawJson&, const RawJson&) = default;
 };
-
-/// A document as a value within another one.
-inline RawJson value_of_document(std::string document) {
-  while (!document.empty() && document.back() == '\n') document.pop_back();
-  return {std::move(document)};
-}
 
 /// A number that need not be finite: JSON has words for infinities and NaN.
 struct AnyReal {

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/pair_draft.hpp"
@@ -109,6 +110,11 @@ std::vector<NamedGroup> groups_of(const MetricFailures& failures) {
 }
 
 }  // namespace
+
+RawJson value_of_document(std::string document) {
+  while (!document.empty() && document.back() == '\n') document.pop_back();
+  return {std::move(document)};
+}
 
 Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id) {
   Case c;
