@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone contacts`: contact methods held to the conditions on contact data.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "cli/choice/metric_choice.hpp"
@@ -10,6 +11,7 @@
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/contact_conditions/shrink_manifolds.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
+#include "harness/shrink/shrinker.hpp"
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {
@@ -53,46 +55,55 @@ ContactRow method_of(const MetricRow& metric, const MetricChoice& choice) {
   return ContactRow{metric.name, metric.summary, "", make, own_points};
 }
 
-/// The methods that are typed and those of metrics; without either, all of the registry.
-/// `of_metrics` keeps the latter, `remarks` what plug-ins offer in vain, a line each.
-Result<std::vector<const ContactRow*>> choose_methods(const ContactsArguments& arguments,
-                                                      std::vector<ContactRow>& of_metrics,
-                                                      std::string& remarks) {
+/// The rows of metrics, and what plug-ins offer in vain, a line each.
+struct MetricRows {
+  std::vector<ContactRow> rows;
+  std::vector<ContactRow> hurried;  ///< with less time for a question
+  std::string remarks;
+};
+
+/// Adds the methods that are typed and those of metrics, which `of_metrics` keeps, to the options;
+/// without either, all of the registry.
+std::optional<Error> choose_methods(const ContactsArguments& arguments, MetricRows& of_metrics,
+                                    ContactCheckOptions& options) {
   const auto choice = choose_metrics(arguments.metrics, false);
   if (!choice) return choice.error();
+  MetricChoice hurried_choice = choice.value();
+  hurried_choice.plugin_runner = shrinking_options(hurried_choice.plugin_runner);
   for (const MetricRow* metric : choice.value().rows) {
-    of_metrics.push_back(method_of(*metric, choice.value()));
+    of_metrics.rows.push_back(method_of(*metric, choice.value()));
+    of_metrics.hurried.push_back(method_of(*metric, hurried_choice));
     const std::string& remark = metric->plugin.remark;
-    if (!remark.empty()) remarks += metric->name + ": " + remark + "\n";
+    if (!remark.empty()) of_metrics.remarks += metric->name + ": " + remark + "\n";
   }
-  std::vector<const ContactRow*> methods;
-  if (of_metrics.empty() || !arguments.methods->empty()) {
+  if (of_metrics.rows.empty() || !arguments.methods->empty()) {
     auto selected = select_methods(*arguments.methods);
-    if (!selected) return selected;
-    methods = std::move(selected).value();
+    if (!selected) return selected.error();
+    options.methods = std::move(selected).value();
   }
-  for (const ContactRow& row : of_metrics) methods.push_back(&row);
-  return methods;
+  options.hurried = options.methods;
+  for (const ContactRow& row : of_metrics.rows) options.methods.push_back(&row);
+  for (const ContactRow& row : of_metrics.hurried) options.hurried.push_back(&row);
+  return std::nullopt;
 }
 
 int contacts(const ContactsArguments& arguments) {
-  std::vector<ContactRow> of_metrics;
-  std::string remarks;
-  auto methods = choose_methods(arguments, of_metrics, remarks);
-  if (!methods) return fail(methods.reason(), kExitBadInput);
+  MetricRows of_metrics;
+  ContactCheckOptions options;
+  if (const auto error = choose_methods(arguments, of_metrics, options)) {
+    return fail(error->reason, kExitBadInput);
+  }
   const auto count = [&](const Family& family) -> std::uint64_t {
     if (arguments.families->empty() && !is_of_polytopes(family)) return 0;
     const std::uint64_t typed = *arguments.cases;
     return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
   };
   // Methods of this program know cores alone, and libraries give what bodies with a radius have.
-  const bool by_libraries = std::any_of(of_metrics.begin(), of_metrics.end(),
+  const bool by_libraries = std::any_of(of_metrics.rows.begin(), of_metrics.rows.end(),
                                         [](const ContactRow& row) { return row.answers_all; });
   const auto cases =
       by_libraries ? choose_cases(arguments, count) : choose_polytopes(arguments, count);
   if (!cases) return fail(cases.reason(), kExitBadInput);
-  ContactCheckOptions options;
-  options.methods = std::move(methods).value();
   options.sources = cases.value().sources;
   options.seed = cases.value().seed;
   options.chosen = cases.value().chosen;
@@ -102,7 +113,7 @@ int contacts(const ContactsArguments& arguments) {
                    [&](const RunControl& control) {
                      static_cast<RunControl&>(options) = control;
                      CheckReport report = check_contacts(options);
-                     report.check.heading += remarks;
+                     report.check.heading += of_metrics.remarks;
                      if (shrinks && !stop_requested()) {
                        options.progress = nullptr;
                        report.shrunk = shrink_manifolds(options, report);

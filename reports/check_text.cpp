@@ -181,7 +181,8 @@ std::string check_text(const CheckReport& report, bool by_family, bool partial) 
   }
   for (const ShrunkCase& one : report.shrunk) {
     text += one.subject + " shrunk from " + one.id + ": " + one.kind + "\n" +
-            (one.case_file.empty() ? "  not shrunk: " + one.why_not + "\n" : one.case_file);
+            (one.case_file.json.empty() ? "  not shrunk: " + one.why_not : one.case_file.json) +
+            "\n";
   }
   for (const std::string& claim : report.not_compared()) {
     text += claim + ": could be compared in no case of this input\n";

@@ -94,7 +94,35 @@ TEST(Contacts, ShrinksTheFirstCaseOfEachWord) {
   const json shrunk = json::parse(run_touchstone(with_json).out).at("shrunk");
   ASSERT_FALSE(shrunk.empty());
   EXPECT_EQ(shrunk.at(0).at("subject"), "center_normals");
-  EXPECT_TRUE(json::parse(shrunk.at(0).at("case").get<std::string>()).contains("pose_b"));
+  EXPECT_TRUE(shrunk.at(0).at("case").contains("pose_b"));
+}
+
+TEST(Contacts, WrongManifoldsAreDrawnBesideTrueOnes) {
+  const ScratchFolder folder;
+  const std::string record = folder.path("contacts.json");
+  const std::string page = folder.path("contacts.html");
+  const Ran ran = run_touchstone({"contacts", "center_normals", "--family",
+                                  "kissing-face-face-rotated", "--cases", "4", "--shrink", "--json",
+                                  record});
+  ASSERT_LE(ran.exit_code, 1) << ran.err;
+  const json manifold = json::parse(read_text(record)).at("shrunk").at(0).at("manifold");
+  EXPECT_GE(manifold.at("points").size(), 1U);
+  EXPECT_GE(manifold.at("true_corners").size(), 3U);
+  ASSERT_EQ(run_touchstone({"report", record, "-o", page}).exit_code, 0);
+  const std::string html = read_text(page);
+  for (const char* part : {"id=\"contacts\"", "across the normal: a drawing in the plane",
+                           "in space: a drawing in space", "true manifold", "true normal",
+                           "The shrunk pair as a case file"}) {
+    EXPECT_THAT(html, HasSubstr(part));
+  }
+  const Ran markdown = run_touchstone({"report", record, "--format", "md", "-o", "-"});
+  EXPECT_THAT(markdown.out, HasSubstr("| center_normals | kissing-face-face-rotated:42:"));
+  EXPECT_THAT(markdown.out, Not(HasSubstr("<svg")));
+  json other = json::parse(read_text(record));
+  other.at("check") = "routes";
+  expect_one_line_refusal(
+      run_touchstone({"report", folder.write("other.json", other.dump()), "-o", page}),
+      "check: must be \"contacts\"");
 }
 
 TEST(Contacts, OfAMetricAreWhatItsNormalsAndDistancesGive) {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "harness/cases/files/case_file.hpp"
+#include "harness/check/check_record.hpp"
 #include "harness/compare/time_record.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
@@ -229,6 +231,27 @@ std::optional<Error> refuse_contraction(RecordText text, ReportInputs& /*inputs*
   return Error{text.name + ": a record of contraction measures no overlaps that could be drawn"};
 }
 
+/// The wrong manifolds of `contacts --shrink`.
+std::optional<Error> take_contacts(RecordText text, ReportInputs& inputs) {
+  if (auto error = refused(text, check_record())) return error;
+  std::vector<RecordedContacts> contacts;
+  const auto refusal = visit_json(text.json, [&](const JsonNode& root) {
+    if (root.at("check").text() != "contacts") root.at("check").refuse("must be \"contacts\"");
+    if (!root.has("shrunk")) return;
+    for (const JsonNode& node : root.at("shrunk").items()) {
+      RecordedContacts& one = contacts.emplace_back();
+      one.shrunk = shrunk_case_fields().read(node);
+      if (!one.shrunk.manifold) continue;
+      const auto cases = parse_case_text(one.shrunk.case_file.json, one.shrunk.id);
+      if (!cases || cases.value().size() != 1) node.at("case").refuse("must be a case file");
+      if (const auto* pair = std::get_if<Pair>(&cases.value().front().bodies)) one.pair = *pair;
+    }
+  });
+  if (refusal) return Error{text.name + ": " + *refusal};
+  inputs.contacts = std::move(contacts);
+  return std::nullopt;
+}
+
 std::optional<Error> take_table1(RecordText text, ReportInputs& inputs) {
   auto error = refused(text, table1_record());
   inputs.reproduced.push_back(std::move(text));
@@ -256,6 +279,7 @@ const std::vector<RecordKind>& record_kinds() {
       {energy_record().schema, "energies", take_energies},
       {converge_record().schema, "overlaps", take_overlaps},
       {contraction_record().schema, "overlaps", refuse_contraction},
+      {check_record().schema, "contacts", take_contacts},
       {table1_record().schema, "Table I", take_table1},
       {table2_record().schema, "Table II", take_table2},
   };

@@ -12,6 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "geometry/vector.hpp"
+#include "schema/json_value.hpp"
+
 namespace touchstone {
 
 /// Violations that are kept of each claim.
@@ -150,13 +153,22 @@ CheckRow empty_row(const Check& check, const CheckSubject& subject = {});
 /// The rows of each subject taken together and, if `by_group`, of each group.
 std::vector<CheckRow> summed_rows(const std::vector<CheckRow>& rows, bool by_group = false);
 
+/// A contact manifold that is wrong, and a true one beside it; world.
+struct ManifoldPicture {
+  std::optional<Vec3> normal;       ///< unit, from B to A; nothing without points
+  std::vector<Vec3> points;         ///< [m]
+  std::optional<Vec3> true_normal;  ///< the optimal direction that is nearest to `normal`
+  std::vector<Vec3> true_corners;   ///< of the manifold along it, in order; its convex hull [m]
+};
+
 /// A simple case in which a subject fails in the same way as in another one.
 struct ShrunkCase {
   std::string subject;
-  std::string id;         ///< the case that was shrunk
-  std::string kind;       ///< in which way it fails
-  std::string case_file;  ///< the shrunk pair as a case file; empty: `why_not` says why
+  std::string id;     ///< the case that was shrunk
+  std::string kind;   ///< in which way it fails
+  RawJson case_file;  ///< the shrunk pair as a case file; absent: `why_not` says why
   std::string why_not = {};
+  std::optional<ManifoldPicture> manifold = {};  ///< of the shrunk pair
 };
 
 struct CheckReport {

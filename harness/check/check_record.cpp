@@ -73,18 +73,22 @@ const RecordFields<CheckRow>& check_row_fields() {
   return kFields;
 }
 
-const RecordFields<ShrunkCase>& shrunk_fields() {
+const RecordFields<ManifoldPicture>& picture_fields() {
   static const auto kFields =
-      RecordFields<ShrunkCase>()
-          .add(field("subject", "method whose manifolds fail"), &ShrunkCase::subject)
-          .add(field("id", "id of the case that was shrunk"), &ShrunkCase::id)
-          .add(field("kind", "in which way it fails: words, sign and features of the truth"),
-               &ShrunkCase::kind)
-          .add(field("case", "the shrunk pair, as a case file (docs/case-file.md)")
-                   .null_where("it could not be shrunk"),
-               &ShrunkCase::case_file)
-          .add(field("why_not_shrunk", "why it could not be shrunk").null_where("it was"),
-               &ShrunkCase::why_not);
+      RecordFields<ManifoldPicture>()
+          .add(field("normal", "normal of the answer: a unit vector from B to A, world axes")
+                   .null_where("there are no points"),
+               &ManifoldPicture::normal)
+          .add(field("points", "contact points of the answer in the world", "m"),
+               &ManifoldPicture::points)
+          .add(field("true_normal", "the optimal direction that is nearest to the normal")
+                   .null_where("none is told"),
+               &ManifoldPicture::true_normal)
+          .add(field("true_corners",
+                     "corners of the convex hull of what the bodies touch in along that direction, "
+                     "in order, in the world",
+                     "m"),
+               &ManifoldPicture::true_corners);
   return kFields;
 }
 
@@ -101,6 +105,24 @@ std::vector<CheckRow> rows_with_cases(const CheckReport& report) {
 }
 
 }  // namespace
+
+const RecordFields<ShrunkCase>& shrunk_case_fields() {
+  static const auto kFields =
+      RecordFields<ShrunkCase>()
+          .add(field("subject", "method whose manifolds fail"), &ShrunkCase::subject)
+          .add(field("id", "id of the case that was shrunk"), &ShrunkCase::id)
+          .add(field("kind", "in which way it fails: words, sign and features of the truth"),
+               &ShrunkCase::kind)
+          .add(field("case", "the shrunk pair, as a case file (docs/case-file.md)")
+                   .null_where("it could not be shrunk"),
+               &ShrunkCase::case_file)
+          .add(field("why_not_shrunk", "why it could not be shrunk").null_where("it was"),
+               &ShrunkCase::why_not)
+          .add(field("manifold", "the wrong manifold of the shrunk pair, and a true one")
+                   .null_where("it could not be shrunk"),
+               &ShrunkCase::manifold, picture_fields());
+  return kFields;
+}
 
 const RecordFields<ClaimCounts>& claim_count_fields() {
   using Counts = ClaimCounts;
@@ -155,7 +177,7 @@ const RecordDescription<CheckReport>& check_record() {
                &CheckReport::not_run)
           .add(field("shrunk", "simple cases that fail as others do, one entry for each")
                    .omitted_where("none were to be shrunk"),
-               &CheckReport::shrunk, shrunk_fields())};
+               &CheckReport::shrunk, shrunk_case_fields())};
   return kRecord;
 }
 

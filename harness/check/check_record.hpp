@@ -12,4 +12,6 @@ const RecordDescription<CheckReport>& check_record();
 
 const RecordFields<ClaimCounts>& claim_count_fields();
 
+const RecordFields<ShrunkCase>& shrunk_case_fields();
+
 }  // namespace touchstone

@@ -20,6 +20,8 @@ inline constexpr double kLookAheadPart = 0.05;
 
 struct ContactCheckOptions : CheckOptions {
   std::vector<const ContactRow*> methods;
+  /// What shrinking asks in place of each method, as it gives less time; empty: the method itself.
+  std::vector<const ContactRow*> hurried;
   double tolerance = kDefaultTolerance;
 };
 

@@ -20,18 +20,6 @@ namespace {
 /// A corner of a manifold that moves by more than so many steps is another one [1].
 constexpr double kStepsOfCorner = 4;
 
-/// The plane across n half way between the bodies, on which points are compared.
-FlatFrame middle_plane(const Pair& pair, const Vec3& n) {
-  double least_A = std::numeric_limits<double>::infinity();
-  double largest_B = -least_A;
-  for (const Vec3& v : pair.A->vertices())
-    least_A = std::min(least_A, n.dot(pair.X_WA.R * v + pair.X_WA.t));
-  for (const Vec3& v : pair.B->vertices())
-    largest_B = std::max(largest_B, n.dot(pair.X_WB.R * v + pair.X_WB.t));
-  const double height = (least_A - pair.A->radius() + largest_B + pair.B->radius()) / 2;
-  return {pair.X_WB.t + (height - n.dot(pair.X_WB.t)) * n, n};
-}
-
 /// The points half way between their places on both bodies.
 Manifold in_the_middle(const ManifoldPolicy& policy, Manifold manifold) {
   for (ManifoldPoint& point : manifold.points) {

@@ -16,7 +16,8 @@ namespace touchstone {
 /// missing or a rate beyond doubles.
 std::optional<Gradient> central_differences(Runner& runner, const Pair& pair, double step);
 
-/// The rows are steps from 1e-3 to 1e-12. Nothing is judged.
+/// The rows are steps from 1e-3 to 1e-12, and the best of these, which is judged where no kink is
+/// near.
 CheckReport audit_differences(const MetricRow& metric, const RunnerOptions& runner,
                               const CheckOptions& options);
 

@@ -27,8 +27,8 @@ TEST(CentralDifferences, OfAPlaneAreTheGradient) {
 TEST(GradientDifferences, LoseDigitsWithTheStepAndAreWrongAtKinks) {
   const CheckOptions options = check_options({"posed-boxes", "kinks"}, 40);
   const CheckReport report = audit_differences(*find_metric("certified"), {}, options);
-  ASSERT_EQ(report.rows.size(), 20U);
-  EXPECT_TRUE(report.as_expected());
+  ASSERT_EQ(report.rows.size(), 22U);
+  EXPECT_TRUE(report.as_expected()) << report.unexpected().front();
   const auto row = [&](const std::string& step, const std::string& family) {
     for (const CheckRow& one : report.rows) {
       if (one.subject.name == step && one.family == family) return one;
@@ -42,6 +42,53 @@ TEST(GradientDifferences, LoseDigitsWithTheStepAndAreWrongAtKinks) {
     EXPECT_GT(kink.largest, 0.1) << step;
     EXPECT_GT(kink.violated, 1U) << step;
   }
+}
+
+/// `certified` with its values a thousandth too large.
+class TooLarge : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return right_->prepare(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override { return right_->make_workspace(); }
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    Answer answer = right_->evaluate(A, X_WA, B, X_WB, workspace);
+    answer.value *= 1.001;
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<Metric> right_ = find_metric("certified")->make();
+};
+
+TEST(GradientDifferences, OfTheBestStepAreRightWhereNothingIsNear) {
+  const CheckOptions options = check_options({"random-boxes", "random-hulls-16-shallow",
+                                              "random-hulls-16-deep", "capsules-crossing", "kinks"},
+                                             40);
+  const auto best_of = [&](const MetricRow& metric, bool expected) {
+    const CheckReport report = audit_differences(metric, {}, options);
+    EXPECT_EQ(report.as_expected(), expected);
+    return summed_rows(report.rows).back();
+  };
+  const CheckRow right = best_of(*find_metric("certified"), true);
+  EXPECT_EQ(right.subject.name, "best");
+  EXPECT_GT(right.claim("clear").held, 60U);
+  EXPECT_LT(right.claim("clear").largest, 1e-6);
+  const CheckRow ratio = best_of(*find_metric("ratio_ray"), true);
+  EXPECT_GT(ratio.claim("clear").held, 40U);
+  MetricRow spoilt = *find_metric("certified");
+  spoilt.make = [] { return std::make_unique<TooLarge>(); };
+  const CheckRow wrong = best_of(spoilt, false);
+  EXPECT_EQ(wrong.claim("clear").held, 0U);
+  EXPECT_EQ(wrong.claim("clear").violated, right.claim("clear").held);
+}
+
+TEST(GradientDifferences, OfALongStepAreWrongForManyHulls) {
+  const CheckReport report = audit_differences(*find_metric("certified"), {},
+                                               check_options({"random-hulls-16-separated"}, 60));
+  const ClaimCounts& smooth = report.rows.front().claim("smooth");
+  EXPECT_GT(static_cast<double>(smooth.violated), 0.25 * static_cast<double>(smooth.checked()));
 }
 
 }  // namespace

@@ -78,6 +78,17 @@ FlatFace exact_face(const Polytope& body, const Pose& X, const FlatFrame& frame,
 
 }  // namespace
 
+FlatFrame middle_plane(const Pair& pair, const Vec3& n) {
+  double least_A = std::numeric_limits<double>::infinity();
+  double largest_B = -least_A;
+  for (const Vec3& v : pair.A->vertices())
+    least_A = std::min(least_A, n.dot(pair.X_WA.R * v + pair.X_WA.t));
+  for (const Vec3& v : pair.B->vertices())
+    largest_B = std::max(largest_B, n.dot(pair.X_WB.R * v + pair.X_WB.t));
+  const double height = (least_A - pair.A->radius() + largest_B + pair.B->radius()) / 2;
+  return {pair.X_WB.t + (height - n.dot(pair.X_WB.t)) * n, n};
+}
+
 PairManifold::PairManifold(const Pair& pair, const TruthOnDemand& truth, double tolerance,
                            Scalar scalar)
     : pair_(pair),
@@ -105,6 +116,11 @@ bool PairManifold::optimal(const Vec3& n) const {
   return std::abs(n.norm() - 1) <= kUnitTolerance &&
          (gap_reaches(pair_, n, truth_, length_) ||
           near_optimal(pair_, n, truth_, Quantity::euclidean, normal_allowance(scalar_)));
+}
+
+std::vector<FlatPoint> PairManifold::possibly_shared(const FlatFrame& frame, double length) const {
+  return possibly_common(flat_face(*pair_.A, pair_.X_WA, frame, -1, length_),
+                         flat_face(*pair_.B, pair_.X_WB, frame, 1, length_), length);
 }
 
 std::size_t PairManifold::nearest_direction(const Vec3& n) const {

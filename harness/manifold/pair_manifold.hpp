@@ -15,6 +15,9 @@ namespace touchstone {
 /// A vector whose length is so near to 1 is a unit vector, rounded [1].
 inline constexpr double kUnitTolerance = 1e-9;
 
+/// The plane across n half way between the bodies, on which points are compared.
+FlatFrame middle_plane(const Pair& pair, const Vec3& n);
+
 class PairManifold {
  public:
   /// `pair` and `truth` outlive this; `tolerance` is relative to size [1]; `scalar` is what the
@@ -42,6 +45,10 @@ class PairManifold {
   /// The readings of the manifold of n: all that the tolerance lets touch, and what n supports. Of
   /// rough pairs, the exact one alone. Those that are not known are empty.
   std::vector<std::vector<FlatPoint>> readings(const Vec3& n, const FlatFrame& frame) const;
+  /// Points whose hull has all that both bodies may share along the frame's n: vertices within the
+  /// tolerance of their support planes touch, and points may be off by up to half of `length` [m]
+  /// in the plane.
+  std::vector<FlatPoint> possibly_shared(const FlatFrame& frame, double length) const;
   /// A manifold, and how far it reaches beyond the hull of some points [m].
   struct Reach {
     std::vector<FlatPoint> manifold;  ///< empty where it is not known

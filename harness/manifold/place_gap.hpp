@@ -6,7 +6,9 @@
 // beyond): points a of A, b of B and q of the polygon that lie on one line along n are a linear
 // program, in doubles, and in rationals where these do not decide. A gap is too small only where a
 // and b may be over different points of the polygon: where bodies miss each other by rounding, one
-// place would have them meet on a steep side.
+// place would have them meet on a steep side. Beside sides of slopes s and t that allows (s + t)
+// times the tolerance, where one place for both would allow |s - t| times: a claimed point, too, may
+// be off A by the tolerance and off B by it the other way.
 #pragma once
 
 #include "geometry/pair.hpp"

@@ -42,6 +42,45 @@ std::size_t sides(const std::vector<FlatPoint>& polygon) {
   return polygon.size() == 2 ? 1 : polygon.size();
 }
 
+/// What of a convex polygon, segment or point is left of the line from `from` along (dx, dy), a unit
+/// vector, or at most `margin` [m] to its right.
+std::vector<FlatPoint> left_of(const std::vector<FlatPoint>& polygon, const FlatPoint& from,
+                               double dx, double dy, double margin) {
+  const auto inside = [&](const FlatPoint& p) {
+    return dx * (p.y - from.y) - dy * (p.x - from.x) + margin;
+  };
+  std::vector<FlatPoint> kept;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const FlatPoint& p = polygon[i];
+    const FlatPoint& q = polygon[(i + 1) % polygon.size()];
+    const double here = inside(p);
+    const double there = inside(q);
+    if (here >= 0) kept.push_back(p);
+    if ((here >= 0) == (there >= 0)) continue;
+    const double part = here / (here - there);
+    kept.push_back({p.x + part * (q.x - p.x), p.y + part * (q.y - p.y)});
+  }
+  return kept;
+}
+
+/// What of `a` is in the convex polygon or segment b, grown by `margin` [m] to all its sides.
+std::vector<FlatPoint> clipped(const std::vector<FlatPoint>& a, const std::vector<FlatPoint>& b,
+                               double margin) {
+  std::vector<FlatPoint> left = a;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    const FlatPoint& from = b[k];
+    const FlatPoint& to = b[(k + 1) % b.size()];
+    const double side = length(from, to);
+    if (!(side > 0)) continue;
+    const double dx = (to.x - from.x) / side;
+    const double dy = (to.y - from.y) / side;
+    left = left_of(left, from, dx, dy, margin);
+    // A segment has ends, too.
+    if (b.size() == 2) left = left_of(left, from, dy, -dx, margin);
+  }
+  return left;
+}
+
 }  // namespace
 
 // NOLINTNEXTLINE(modernize-pass-by-value): three doubles are copied either way
@@ -117,29 +156,15 @@ std::vector<FlatPoint> surely_common(const std::vector<FlatPoint>& a,
                                      const std::vector<FlatPoint>& b, double rounding) {
   if (b.size() < 3)
     return a.size() < 3 ? common_points(a, b, rounding) : surely_common(b, a, rounding);
-  std::vector<FlatPoint> left = a;
-  for (std::size_t k = 0; k < b.size() && !left.empty(); ++k) {
-    const FlatPoint& from = b[k];
-    const FlatPoint& to = b[(k + 1) % b.size()];
-    const double side = length(from, to);
-    if (!(side > 0)) continue;
-    const auto inside = [&](const FlatPoint& p) {
-      return cross(from, to, p) / side - 2 * rounding;
-    };
-    std::vector<FlatPoint> kept;
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      const FlatPoint& p = left[i];
-      const FlatPoint& q = left[(i + 1) % left.size()];
-      const double here = inside(p);
-      const double there = inside(q);
-      if (here >= 0) kept.push_back(p);
-      if ((here >= 0) == (there >= 0)) continue;
-      const double part = here / (here - there);
-      kept.push_back({p.x + part * (q.x - p.x), p.y + part * (q.y - p.y)});
-    }
-    left = std::move(kept);
-  }
-  return left;
+  return clipped(a, b, -2 * rounding);
+}
+
+std::vector<FlatPoint> possibly_common(const std::vector<FlatPoint>& a,
+                                       const std::vector<FlatPoint>& b, double length) {
+  if (a.empty() || b.empty()) return {};
+  if (b.size() > 1) return clipped(a, b, length);
+  if (a.size() > 1) return clipped(b, a, length);
+  return distance_to(b, a.front()) <= length ? a : std::vector<FlatPoint>();
 }
 
 bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding) {

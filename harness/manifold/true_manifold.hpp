@@ -55,6 +55,11 @@ std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
 std::vector<FlatPoint> surely_common(const std::vector<FlatPoint>& a,
                                      const std::vector<FlatPoint>& b, double rounding);
 
+/// Points whose hull has all that both polygons share if all their corners are off by up to half of
+/// `length` [m], and more beyond sharp corners.
+std::vector<FlatPoint> possibly_common(const std::vector<FlatPoint>& a,
+                                       const std::vector<FlatPoint>& b, double length);
+
 /// Whether they are the corners of a convex polygon, counter-clockwise, where each may be off by
 /// `rounding` [m].
 bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding);

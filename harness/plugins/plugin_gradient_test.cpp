@@ -86,6 +86,7 @@ TEST(PluginGradient, FaultsOfALibraryLeaveTheirOwnQuestionUnanswered) {
   for (const auto& [fault, why] : std::map<std::string, std::string>{
            {"crash", "it crashed: SIGSEGV"},
            {"unknown_flag", "its word on differentiable is 3, which means nothing"},
+           {"reserved_rate", "reserved of its gradient is not 0"},
            {"past_the_gradient", "wrote outside the buffer"},
            {"nan_value", "its value is not finite"},
            {"zero_normal", "its normal is 0"},

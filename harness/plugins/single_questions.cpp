@@ -92,6 +92,7 @@ class LibraryQuestions : public SingleQuestions {
         return {no_answer("its word on differentiable is " + std::to_string(given.differentiable) +
                           ", which means nothing")};
       }
+      if (given.reserved != 0) return {no_answer("reserved of its gradient is not 0")};
       reply.gradient = {
           {vector_at(given.v_A), vector_at(given.w_A), vector_at(given.v_B), vector_at(given.w_B)},
           {}};

@@ -198,11 +198,11 @@ Examined Examiner::examine_polytopes(const Pair& pair, const Ask& ask) {
   const bool ratio = traits_.quantity == Quantity::ratio;
   const TruthOnDemand& truth = question.truth_for(traits_, oracle_, ratio);
   std::string manifold;
+  examined.outcome = ask(asked);
   if (words_) {
     manifold = words_(asked, truth);
     if (manifold.empty()) return examined;
   } else {
-    examined.outcome = ask(asked);
     if (!was_applicable(examined)) return examined;
     examined.verdict = judge(asked, truth, traits_, examined.outcome, tolerance_);
     if (!is_failure(examined.verdict.word)) return examined;

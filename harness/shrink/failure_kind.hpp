@@ -43,8 +43,8 @@ class Ask {
 /// Asks one metric, each time as in a batch of its own.
 Ask ask_metric(const MetricRow& metric, const RunnerOptions& options);
 
-/// What is wrong with the manifold of a pair, as ManifoldVerdict::said(); empty if nothing is, or
-/// there is none.
+/// What is wrong with the manifold that was asked for last, which is of that pair, as
+/// ManifoldVerdict::said(); empty if nothing is, or there is none.
 using ManifoldWords = std::function<std::string(const Pair& pair, const TruthOnDemand& truth)>;
 
 struct FailureKind {
@@ -88,7 +88,7 @@ bool similar_error(double error, double other);
 /// Judges answers to pairs as verify does. One thread.
 class Examiner {
  public:
-  /// With `words`, manifolds are judged, and not what `ask` is answered.
+  /// With `words`, the manifold that was asked for is judged, and not the outcome.
   Examiner(const MetricTraits& traits, double tolerance, ManifoldWords words = {})
       : traits_(traits), tolerance_(tolerance), words_(std::move(words)) {}
   bool asks_for_words() const { return words_ != nullptr; }

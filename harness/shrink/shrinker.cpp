@@ -78,11 +78,18 @@ Result<ShrunkFailure> shrink_polytopes(const Pair& pair, const Suspect& suspect,
 
 }  // namespace
 
+RunnerOptions shrinking_options(RunnerOptions options) {
+  options.query_limit_s = std::min(options.query_limit_s, kShrinkQueryLimit_s);
+  options.asks_again = false;
+  return options;
+}
+
 Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance) {
-  RunnerOptions quick = options;
-  quick.query_limit_s = std::min(options.query_limit_s, kShrinkQueryLimit_s);
-  quick.asks_again = false;  // the result is confirmed in full
-  return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options), {}};
+  return {metric.traits,
+          tolerance,
+          ask_metric(metric, shrinking_options(options)),
+          ask_metric(metric, options),
+          {}};
 }
 
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,

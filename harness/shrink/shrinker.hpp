@@ -20,11 +20,14 @@ struct Suspect {
   double tolerance = kDefaultTolerance;
   Ask quick;                 ///< under a time limit for shrinking
   Ask full;                  ///< under the limit of campaigns, by which the result is confirmed
-  ManifoldWords words = {};  ///< where its manifolds are suspected, and neither is asked
+  ManifoldWords words = {};  ///< where the manifolds are suspected that both ask for
 };
 
 /// CPU time of one query while a pair is shrunk [s].
 inline constexpr double kShrinkQueryLimit_s = 0.1;
+
+/// The options with the limit for shrinking. What fails is confirmed without it: none asks twice.
+RunnerOptions shrinking_options(RunnerOptions options);
 
 /// A metric of the registry, with workers as `options` says.
 Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance);

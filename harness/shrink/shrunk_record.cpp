@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/pair_draft.hpp"
@@ -12,12 +13,6 @@ namespace {
 
 std::string draft_text(const PairDraft& draft, const Case& c) {
   return write_case(c, {draft.poses[0].q, draft.poses[1].q});
-}
-
-/// A case file as a value within another document.
-RawJson without_line_end(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return {std::move(text)};
 }
 
 /// A failure that was found while the case `id` was shrunk.
@@ -31,7 +26,7 @@ RawJson other_case(const NamedOther& found) {
   c.id = found.id + "-also";
   c.source = "found while " + found.id + " was shrunk";
   c.bodies = make_pair(found.other.draft).value();
-  return without_line_end(draft_text(found.other.draft, c));
+  return value_of_document(draft_text(found.other.draft, c));
 }
 
 const RecordFields<NamedOther>& other_fields() {
@@ -116,6 +111,11 @@ std::vector<NamedGroup> groups_of(const MetricFailures& failures) {
 
 }  // namespace
 
+RawJson value_of_document(std::string document) {
+  while (!document.empty() && document.back() == '\n') document.pop_back();
+  return {std::move(document)};
+}
+
 Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id) {
   Case c;
   c.id = id + "-shrunk";
@@ -172,7 +172,7 @@ const RecordFields<NamedShrunk>& shrunk_fields() {
                part(&ShrunkFailure::robust))
           .add(field("case", "the shrunk pair, as a case file (docs/case-file.md)"),
                [](const Named& named) {
-                 return without_line_end(shrunk_case_text(*named.failure, named.metric, named.id));
+                 return value_of_document(shrunk_case_text(*named.failure, named.metric, named.id));
                })
           .add(field("does_not_matter",
                      "changes of the shrunk pair after which the metric fails with the same "

@@ -21,6 +21,9 @@ Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const s
 std::string shrunk_case_text(const ShrunkFailure& shrunk, const std::string& metric,
                              const std::string& id);
 
+/// A document as a value within another one.
+RawJson value_of_document(std::string document);
+
 /// A failure of `metric` in the case `id`, and its shrunk pair.
 struct NamedShrunk {
   const ShrunkFailure* failure = nullptr;

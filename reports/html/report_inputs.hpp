@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/pair.hpp"
+#include "harness/check/check.hpp"
 #include "harness/compare/compare.hpp"
 #include "harness/compare/record.hpp"
 #include "harness/compare/time_compare.hpp"
@@ -49,6 +51,12 @@ struct VerifyRecord {
   std::string partial;
 };
 
+/// A wrong manifold that contacts --shrink recorded.
+struct RecordedContacts {
+  ShrunkCase shrunk;
+  std::optional<Pair> pair;  ///< nothing where it was not shrunk
+};
+
 /// Where and when the page was made.
 struct ReportContext {
   std::string command;  ///< that makes it again
@@ -66,6 +74,7 @@ struct ReportInputs {
   std::optional<RecordText> energy;
   std::optional<RecordText> converge;  ///< without one the page has no such section
   std::vector<RecordText> reproduced;
+  std::optional<std::vector<RecordedContacts>> contacts;
   std::optional<TimeComparison> time_against;
   std::optional<Comparison> verdicts_against;
   std::vector<std::string> notes;  ///< what is not on the page, and why: a line each

@@ -23,6 +23,7 @@ Result<HtmlSection> speed_section(const ReportInputs& inputs);
 Result<HtmlSection> simulation_section(const ReportInputs& inputs);
 Result<HtmlSection> convergence_section(const ReportInputs& inputs);
 HtmlSection failure_section(const ReportInputs& inputs);
+HtmlSection contact_section(const ReportInputs& inputs);
 HtmlSection findings_section();
 /// All terms, or these alone.
 HtmlSection glossary_section(const std::set<std::string>& only = {});

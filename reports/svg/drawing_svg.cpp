@@ -39,7 +39,11 @@ class Sheet {
       for (const Vec3& p : shape.points) see(p);
     }
     for (const FigurePoint& point : drawing.points) see(point.at);
-    const double room = kDrawingBorder * std::max(right_ - left_, high_ - low_);
+    // Not much higher than wide.
+    const double wider = std::max(0.0, (high_ - low_) / 2 - (right_ - left_)) / 2;
+    left_ -= wider, right_ += wider;
+    const double extent = std::max(right_ - left_, high_ - low_);
+    const double room = extent > 0 ? kDrawingBorder * extent : 1;
     left_ -= room, right_ += room, low_ -= room, high_ += room;
     scale_ = (kDrawingWidth - 2 * kDrawingMargin) / (right_ - left_);
   }
@@ -67,9 +71,18 @@ class Sheet {
   double scale_ = 1;
 };
 
+/// Half a metre, or half a power of ten of metres where that is much more or less than the width.
+double unit_of(const Sheet& sheet) {
+  constexpr double kUsual = 40;
+  const double width = sheet.right() - sheet.left();
+  if (width >= 1 && width <= kUsual) return 0.5;
+  return 0.5 * std::pow(10, std::floor(std::log10(width)));
+}
+
 /// A grid of half metres or metres, and what they are.
 std::string planar_axes(const Sheet& sheet) {
-  const double step = sheet.right() - sheet.left() > 5 ? 1 : 0.5;
+  const double width = sheet.right() - sheet.left();
+  const double step = unit_of(sheet) == 0.5 && width > 5 ? 1 : unit_of(sheet);
   std::string svg;
   // Adding 0 makes 0 of -0.
   for (double x = std::ceil(sheet.left() / step) * step + 0.0; x <= sheet.right(); x += step) {
@@ -86,20 +99,21 @@ std::string planar_axes(const Sheet& sheet) {
   return svg + svg_label({14, sheet.height() / 2}, "y [m]", "middle", -90);
 }
 
-/// Half a metre along each axis.
+/// Half a metre or another unit along each axis.
 std::string spatial_axes(const Sheet& sheet) {
+  const double unit = unit_of(sheet);
   std::string svg;
   const SvgPoint origin = {kDrawingMargin, sheet.height() - 20};
   for (const auto& [axis, name] : {std::pair{Vec3::UnitX().eval(), "x"},
                                    {Vec3::UnitY().eval(), "y"},
                                    {Vec3::UnitZ().eval(), "z"}}) {
     const SvgPoint zero = sheet.at(Vec3::Zero());
-    const SvgPoint tip = sheet.at(0.5 * axis);
+    const SvgPoint tip = sheet.at(unit * axis);
     const SvgPoint end = {origin[0] + tip[0] - zero[0], origin[1] + tip[1] - zero[1]};
     svg += svg_line(origin, end, "black") + svg_label({end[0] + 3, end[1] - 3}, name, "start");
   }
-  return svg +
-         svg_label({kDrawingWidth - kDrawingMargin, sheet.height() - 14}, "axes: 0.5 m", "end");
+  return svg + svg_label({kDrawingWidth - kDrawingMargin, sheet.height() - 14},
+                         "axes: " + short_text(unit) + " m", "end");
 }
 
 std::string_view vector_colour(ShapeStyle style) {

@@ -216,4 +216,10 @@ double random_power_of_ten(Random& random, int least_exponent, int largest_expon
   return kPowers.at(static_cast<std::size_t>(-exponent));
 }
 
+double random_scaled_power(Random& random, int least_exponent, int largest_exponent, double least,
+                           double most) {
+  const double power = random_power_of_ten(random, least_exponent, largest_exponent);
+  return power * random.uniform(least, most);
+}
+
 }  // namespace touchstone

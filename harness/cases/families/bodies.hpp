@@ -72,5 +72,9 @@ Mat3 rotation_about(const Vec3& axis, double half_angle);
 int from_to(Random& random, int least, int most);
 /// 10^k with k uniform in [least_exponent, largest_exponent], largest_exponent <= 0.
 double random_power_of_ten(Random& random, int least_exponent, int largest_exponent);
+/// The product of a power of ten and a factor in [least, most), which is drawn after it. (C++ does
+/// not say which operand of a product comes first.)
+double random_scaled_power(Random& random, int least_exponent, int largest_exponent, double least,
+                           double most);
 
 }  // namespace touchstone

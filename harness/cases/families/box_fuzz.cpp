@@ -64,7 +64,7 @@ Meet meet(Random& random, Meeting how) {
     case Meeting::nearly_parallel: {
       const Vec3 any = random.unit_vector();
       const Vec3 axis = normalised({any.x(), any.y() + 2, 0});
-      const double tilt = random_power_of_ten(random, -14, -2) * random.uniform(0.5, 5);
+      const double tilt = random_scaled_power(random, -14, -2, 0.5, 5);
       made.R_B = ordered_product(rotation_about(axis, tilt), about_z(random));
       break;
     }
@@ -88,7 +88,7 @@ double meeting_gap(Random& random, Regime regime, double thickness) {
     case Regime::separated:
       return random.uniform(0.01, 1);
     case Regime::near:
-      return random_power_of_ten(random, -9, -2) * random.uniform(0.1, 1);
+      return random_scaled_power(random, -9, -2, 0.1, 1);
     case Regime::touching:
       return 0;
     case Regime::shallow:

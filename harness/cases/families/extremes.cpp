@@ -200,7 +200,8 @@ std::vector<Vec3> with_near_duplicates(Random& random, const std::vector<Vec3>& 
     for (int count = from_to(random, 1, most); count > 0; --count) {
       Vec3 copy = p;
       for (int k = 0; k < 3; ++k) {
-        copy[k] += distance * random_power_of_ten(random, -3, 0) * random.uniform(-1, 1);
+        const double largest = distance * random_power_of_ten(random, -3, 0);
+        copy[k] += largest * random.uniform(-1, 1);
       }
       copies.push_back(copy);
     }
@@ -279,8 +280,9 @@ Pair doubled_and_scaled(const Family& family, std::uint64_t seed, std::uint64_t 
   const Kinds kinds = kinds_of(index);
   PairPoints points = mixed_points(random, kinds);
   const bool far_apart = random.below(2) == 0;
-  const double ratio = random.uniform(0.1, 1) / (far_apart ? random_power_of_ten(random, -10, -8)
-                                                           : random_power_of_ten(random, -7, -2));
+  const double factor = random.uniform(0.1, 1);
+  const double ratio = factor / (far_apart ? random_power_of_ten(random, -10, -8)
+                                           : random_power_of_ten(random, -7, -2));
   const bool thin = kinds == Kinds::boxes || random.below(4) == 0;
   const double distance = random_power_of_ten(random, -16, -9);
   if (kinds != Kinds::boxes) points.A = with_near_duplicates(random, points.A, distance);

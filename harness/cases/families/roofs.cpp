@@ -84,9 +84,11 @@ Pair roofs(const Family& family, std::uint64_t seed, std::uint64_t index) {
   constexpr std::array<double, 4> kLengths{1, 10, 100, 1000};
   Random random = case_random(family, seed, index);
   const Kinds kinds = kinds_of(index);
-  const double half_length = kLengths.at(random.below(4)) * random.uniform(0.5, 1);
+  const double length = kLengths.at(random.below(4));
+  const double half_length = length * random.uniform(0.5, 1);
   const auto width = [&] {
-    return half_length * random_power_of_ten(random, -6, 0) * random.uniform(0.3, 1);
+    const double largest = half_length * random_power_of_ten(random, -6, 0);
+    return largest * random.uniform(0.3, 1);
   };
   const double width_A = width();
   const double width_B = width();
@@ -96,8 +98,7 @@ Pair roofs(const Family& family, std::uint64_t seed, std::uint64_t index) {
   const double other = half_length * random.uniform(0.5, 1);
   Roof B = box_B ? box_roof(random, other, width_B) : hull_roof(random, other, width_B);
 
-  const double angle =
-      random.below(8) == 0 ? 0 : random_power_of_ten(random, -7, -5) * random.uniform(1, 10);
+  const double angle = random.below(8) == 0 ? 0 : random_scaled_power(random, -7, -5, 1, 10);
   const Mat3 across = rotation_about(Vec3::UnitZ(), angle / 2);
   const Mat3 R = aligned_or_random(random, 3);
   Pair pair;

@@ -151,6 +151,7 @@ static int differentiate(void* instance, const touchstone_query* q, touchstone_a
   if (has(q, "one_gradient")) g->differentiable = TOUCHSTONE_DIFFERENTIABLE;
   if (has(q, "not_said")) g->differentiable = TOUCHSTONE_NOT_SAID;
   if (has(q, "unknown_flag")) g->differentiable = 3;
+  if (has(q, "reserved_rate")) g->reserved = 1;
   if (has(q, "past_the_gradient")) g[1].v_A[0] = 1;
   if (has(q, "no_answer")) answer->status = TOUCHSTONE_NO_ANSWER;
   return has(q, "no_gradient");
