@@ -37,7 +37,7 @@ class ContactSet {
   using Point = FixedDifferencePoint<kLimbs>;
 
   /// The poses outlive the set.
-  ContactSet(const DifferenceSet& set, const SplitPose& X_WA, const SplitPose& X_WB, int exponent)
+  ContactSet(const DifferenceSet& set, const OddPose& X_WA, const OddPose& X_WB, int exponent)
       : set_(set),
         exponent_(exponent),
         arms_A_(set.A(), X_WA, X_WA.t, exponent),
