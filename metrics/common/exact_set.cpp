@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/common/exact_set.hpp"
 
+#include <tuple>
+
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 
 namespace touchstone {
@@ -96,8 +99,10 @@ Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count) {
     foot.D = dot(n, n);
     foot.V = dot(n, c0) * n;
     const Integer3 y = foot.V - foot.D * c0;
-    foot.weight[1] = dot(n, cross(y, e2));
-    foot.weight[2] = dot(n, cross(e1, y));
+    std::tie(foot.weight[1], foot.weight[2]) = edge_weights(
+        n, e1, e2, y, [](const Integer3& a, const Integer3& b, const Integer3& c) -> Integer {
+          return dot(a, cross(b, c));
+        });
     foot.weight[0] = foot.D * foot.D - foot.weight[1] - foot.weight[2];
   }
   foot.exists = sgn(foot.D) > 0;

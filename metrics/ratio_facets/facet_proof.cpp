@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/arithmetic/registers.hpp"
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 
@@ -227,25 +226,14 @@ class FacetProver {
   Dd3 z_{};
 };
 
-// FacetProver is compiled with and without a fused multiply-add; the machine decides at run time.
-#if defined(__x86_64__)
-[[gnu::target("fma"), gnu::flatten]] FacetVerdict judge_fused(const FacetBody& A, const Mat3& R_WA,
-                                                              const FacetBody& B, const Mat3& R_WB,
-                                                              const CenterOffset& ray,
-                                                              const FacetSimplex& simplex) {
-  return FacetProver<true>(A, R_WA, B, R_WB, ray, simplex).run();
-}
-#endif
-
 }  // namespace
 
 FacetVerdict judge_facet_basis(const FacetBody& A, const Mat3& R_WA, const FacetBody& B,
                                const Mat3& R_WB, const CenterOffset& ray,
                                const FacetSimplex& simplex) {
-#if defined(__x86_64__)
-  if (machine_registers() == Registers::wide) return judge_fused(A, R_WA, B, R_WB, ray, simplex);
-#endif
-  return FacetProver<false>(A, R_WA, B, R_WB, ray, simplex).run();
+  return ask_with(machine_registers(), [&](auto fused) {
+    return FacetProver<fused.value>(A, R_WA, B, R_WB, ray, simplex).run();
+  });
 }
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/common/exact_distance.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/typed_metric.hpp"
@@ -121,8 +122,9 @@ class ClipQuery {
     const Vec3 e2 = other.map.arm(corners[i + 1]) - hub;
     const Vec3 across = e1.cross(e2);
     const double square = across.squaredNorm();
-    const double w1 = std::clamp(across.dot(y.cross(e2)) / square, 0.0, 1.0);
-    const double w2 = std::clamp(across.dot(e1.cross(y)) / square, 0.0, 1 - w1);
+    const auto [of_e1, of_e2] = edge_weights(across, e1, e2, y);
+    const double w1 = std::clamp(of_e1 / square, 0.0, 1.0);
+    const double w2 = std::clamp(of_e2 / square, 0.0, 1 - w1);
     start.add(k, vertex, corners.front(), 1 - w1 - w2);
     start.add(k, vertex, corners[i], w1);
     start.add(k, vertex, corners[i + 1], w2);

@@ -161,23 +161,6 @@ FeatureGuess guess_facet(const DifferenceSet& set, const std::array<DifferencePo
           amplification_of_facet(set, e1, e2)};
 }
 
-// Copies for machines with a fused multiply-add, from the source that serves those without.
-#if defined(__x86_64__)
-[[gnu::target("fma"), gnu::flatten]] DistanceCheck separated_fused(
-    const DifferenceSet& set, const DifferenceSimplex& feature) {
-  return FullCheck<true>(set).separated(feature);
-}
-[[gnu::target("fma"), gnu::flatten]] DistanceCheck facet_fused(
-    const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet) {
-  return FullCheck<true>(set).facet(facet);
-}
-[[gnu::target("fma"), gnu::flatten]] Order order_fused(
-    const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
-    const std::array<DifferencePoint, 3>& other) {
-  return FullCheck<true>(set).order(one, other);
-}
-#endif
-
 }  // namespace
 
 LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
@@ -219,13 +202,8 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
     return check;
   }
-#if defined(__x86_64__)
-  if (registers == Registers::wide) {
-    check = separated_fused(set, feature);
-    return check;
-  }
-#endif
-  check = FullCheck<false>(set).separated(feature);
+  check = ask_with(
+      registers, [&](auto fused) { return FullCheck<fused.value>(set).separated(feature); });
   return check;  // one result on all ways, so that it is made in place
 }
 
@@ -249,13 +227,7 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
   if (proof.prove(guess, guess.amplification * set.rounding() / set.reach(), 1, reached)) {
     return check;
   }
-#if defined(__x86_64__)
-  if (registers == Registers::wide) {
-    check = facet_fused(set, facet);
-    return check;
-  }
-#endif
-  check = FullCheck<false>(set).facet(facet);
+  check = ask_with(registers, [&](auto fused) { return FullCheck<fused.value>(set).facet(facet); });
   return check;
 }
 
@@ -291,10 +263,8 @@ Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& o
       return ahead < 0 ? Order::nearer : Order::farther;
     }
   }
-#if defined(__x86_64__)
-  if (registers == Registers::wide) return order_fused(set, one, other);
-#endif
-  return FullCheck<false>(set).order(one, other);
+  return ask_with(registers,
+                  [&](auto fused) { return FullCheck<fused.value>(set).order(one, other); });
 }
 
 }  // namespace touchstone

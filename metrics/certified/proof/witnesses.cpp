@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
@@ -116,8 +117,9 @@ class PreciseFeature {
     if (!find_normal()) return false;
     foot_ = scaled(dot(normal_, c0_) / squared_, normal_);
     const Dd3 y = foot_ - c0_;
-    weight_[1] = dot(normal_, cross(y, edge_[2])) / squared_;
-    weight_[2] = dot(normal_, cross(edge_[1], y)) / squared_;
+    const auto [of_1, of_2] = edge_weights(normal_, edge_[1], edge_[2], y);
+    weight_[1] = of_1 / squared_;
+    weight_[2] = of_2 / squared_;
     weight_[0] = DoubleDouble{1, 0} - weight_[1] - weight_[2];
     const double relative = 4 * (turned_ + kDoubleDouble);
     foot_off_ = set_.exact_rounding() + relative * (rounded(c0_).norm() + rounded(y).norm());

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "geometry/index.hpp"
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/certified/search/foot_kernel.hpp"
 
 namespace touchstone {
@@ -97,8 +98,9 @@ Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
   // From the first corner to the foot: within the plane, where a triangle far from 0 loses no
   // digits.
   const Vec3 y = n * (n.dot(c0) * inverse) - c0;
-  const double w1 = n.dot(y.cross(e2)) * inverse;
-  const double w2 = n.dot(e1.cross(y)) * inverse;
+  const auto [of_e1, of_e2] = edge_weights(n, e1, e2, y);
+  const double w1 = of_e1 * inverse;
+  const double w2 = of_e2 * inverse;
   return {1 - w1 - w2, w1, w2};
 }
 
