@@ -155,25 +155,58 @@ struct LanesOfRotation {
   return bits;
 }
 
-/// Three vectors by their columns: (x0, x1, x2, 0) and so on.
+[[gnu::always_inline]] inline Lanes four_at(const double* from) {
+  Lanes lanes;
+  __builtin_memcpy(&lanes.v, from, sizeof lanes.v);
+  return lanes;
+}
+
+/// Up to four vectors by their entries, a lane for each vector: the rows of the matrix that has them
+/// for columns.
 struct Rows {
   Lanes x, y, z;
 
-  [[gnu::always_inline]] Rows(const Lanes& a, const Lanes& b, const Lanes& c) {
-    const Lanes zero = everywhere(0);
+  Rows() = default;
+  [[gnu::always_inline]] Rows(const Lanes& a, const Lanes& b, const Lanes& c, const Lanes& d) {
     const Lanes even(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6));
     const Lanes odd(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
-    const Lanes even_c(__builtin_shufflevector(c.v, zero.v, 0, 4, 2, 6));
-    const Lanes odd_c(__builtin_shufflevector(c.v, zero.v, 1, 5, 3, 7));
-    x = Lanes(__builtin_shufflevector(even.v, even_c.v, 0, 1, 4, 5));
-    y = Lanes(__builtin_shufflevector(odd.v, odd_c.v, 0, 1, 4, 5));
-    z = Lanes(__builtin_shufflevector(even.v, even_c.v, 2, 3, 6, 7));
+    const Lanes even_cd(__builtin_shufflevector(c.v, d.v, 0, 4, 2, 6));
+    const Lanes odd_cd(__builtin_shufflevector(c.v, d.v, 1, 5, 3, 7));
+    x = Lanes(__builtin_shufflevector(even.v, even_cd.v, 0, 1, 4, 5));
+    y = Lanes(__builtin_shufflevector(odd.v, odd_cd.v, 0, 1, 4, 5));
+    z = Lanes(__builtin_shufflevector(even.v, even_cd.v, 2, 3, 6, 7));
   }
+  [[gnu::always_inline]] Rows(const Lanes& a, const Lanes& b, const Lanes& c)
+      : Rows(a, b, c, everywhere(0)) {}
   [[gnu::always_inline]] explicit Rows(const LanesOfRotation& R) : Rows(R.x, R.y, R.z) {}
 
-  /// R' v.
+  /// R' v: the product of each vector with v.
   [[gnu::always_inline]] Lanes back(const Lanes& v) const {
     return (x * v[0] + y * v[1]) + z * v[2];
+  }
+  /// The product of each vector with that of b in its lane.
+  [[gnu::always_inline]] Lanes dot(const Rows& b) const { return (x * b.x + y * b.y) + z * b.z; }
+  [[gnu::always_inline]] Rows cross(const Rows& b) const {
+    Rows product;
+    product.x = y * b.z - z * b.y;
+    product.y = z * b.x - x * b.z;
+    product.z = x * b.y - y * b.x;
+    return product;
+  }
+  [[gnu::always_inline]] Rows operator-(const Rows& b) const {
+    Rows difference;
+    difference.x = x - b.x;
+    difference.y = y - b.y;
+    difference.z = z - b.z;
+    return difference;
+  }
+  /// The second of three vectors in the first lane, the third in the second, the first in the third.
+  [[gnu::always_inline]] Rows next() const {
+    Rows rows;
+    rows.x = next_axes(x);
+    rows.y = next_axes(y);
+    rows.z = next_axes(z);
+    return rows;
   }
   /// The entries of R'R - I, in magnitude: the larger of one on its diagonal and one beside it. Not
   /// a number where R's own lane is NaN: the larger of NaN and another number is that number.
