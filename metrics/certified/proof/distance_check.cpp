@@ -5,9 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <span>
 
 #include "geometry/index.hpp"
+#include "geometry/support/climb.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
 
@@ -110,8 +110,7 @@ class QuickProof {
       // Where more reach as far, on a facet with many corners, fewer are neighbours.
       if (count_of(found) <= kFewReaching) return none_of(found, level);
     }
-    const std::span<const std::int32_t> around = map.neighbours(feature[0]);
-    return std::all_of(around.begin(), around.end(), [&](int other) {
+    return all_neighbours(map, feature[0], [&](int other) {
       return height(map.arm(other)) < level || in_plane(other);
     });
   }

@@ -7,12 +7,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <span>
 #include <utility>
 
 #include "geometry/index.hpp"
+#include "geometry/support/climb.hpp"
 #include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/certified/proof/distance_check.hpp"
 
@@ -276,39 +275,28 @@ class FullCheck {
     const Dd3 first = map.exact_arm(feature[0]);
     Farther found;
     const auto above = [&](int other) { return dot<kFused>(u, map.exact_arm(other) - first); };
-    const std::span<const std::int32_t> around = map.neighbours(feature[0]);
-    const bool none = std::all_of(around.begin(), around.end(), [&](int other) {
+    const bool none = all_neighbours(map, feature[0], [&](int other) {
       return direction.dot(map.arm(other)) < reached ||
              (tied && body.flat_facets.holds(feature, other)) || above(other).high <= -error;
     });
     if (none) return found;
     DoubleDouble most{error, 0};
-    std::array<int, kMaxLevel> level{feature[0]};
-    std::size_t count = 1;
-    for (std::size_t k = 0; k < count; ++k) {
-      for (const std::int32_t other : map.neighbours(level[k])) {
-        const auto end = level.begin() + static_cast<std::ptrdiff_t>(count);
-        if (direction.dot(map.arm(other)) < reached ||
-            std::find(level.begin(), end, other) != end) {
-          continue;
-        }
-        const DoubleDouble height = above(other);
-        if (height.high <= -error) continue;
-        if ((height - most).high > 0) {
-          most = height;
-          found.place = other;
-        }
-        if (count == level.size()) {
-          found.open = true;
-          return found;
-        }
-        found.loose = found.loose || error * kUlpOfDirection >
-                                         along.length * away_from(map, feature, other, of_own);
-        level[count++] = other;
+    PlaceList<kMaxLevel> level;
+    level.add(feature[0]);
+    add_level(map, level, [&](int other) {
+      if (direction.dot(map.arm(other)) < reached) return false;
+      const DoubleDouble height = above(other);
+      if (height.high <= -error) return false;
+      if ((height - most).high > 0) {
+        most = height;
+        found.place = other;
       }
-    }
+      found.loose = found.loose || error * kUlpOfDirection >
+                                       along.length * away_from(map, feature, other, of_own);
+      return true;
+    });
     found.tied = true;
-    found.open = error > allowed;
+    found.open = level.too_many || error > allowed;
     return found;
   }
 
