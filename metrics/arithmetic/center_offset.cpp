@@ -18,9 +18,8 @@ template <bool kFused>
 }  // namespace
 
 Dd3 center_offset(const Vec3& center_A, const Pose& X_WA, const Vec3& center_B, const Pose& X_WB) {
-  return ask_with(machine_registers(), [&](auto fused) {
-    return offset<fused.value>(center_A, X_WA, center_B, X_WB);
-  });
+  return ask_with(machine_registers(),
+                  [&](auto fused) { return offset<fused.value>(center_A, X_WA, center_B, X_WB); });
 }
 
 }  // namespace touchstone

@@ -28,8 +28,7 @@ class ContactArms {
   static constexpr std::size_t kMax = 16;
 
   /// Vertices are R v + t - origin, world axes, in units of 2^exponent.
-  ContactArms(const DifferenceBody& body, const OddPose& X, const WholeVector& origin,
-              int exponent)
+  ContactArms(const DifferenceBody& body, const OddPose& X, const WholeVector& origin, int exponent)
       : body_(body), X_(X), exponent_(exponent) {
     add_vector(shift_, X.t, 1, exponent);
     add_vector(shift_, origin, -1, exponent);

@@ -30,8 +30,8 @@ std::size_t nearest_face(const DifferenceSimplex& four) {
 template <std::size_t kLimbs>
 class Search {
  public:
-  Search(const DifferenceSet& difference, const OddPose& X_WA, const OddPose& X_WB,
-         int exponent, Expansion<FixedKernel<kLimbs>>& polytope)
+  Search(const DifferenceSet& difference, const OddPose& X_WA, const OddPose& X_WB, int exponent,
+         Expansion<FixedKernel<kLimbs>>& polytope)
       : set_(difference, X_WA, X_WB, exponent), polytope_(polytope) {}
 
   std::optional<ContactResult> run(std::span<const DifferencePoint> feature) {

@@ -201,8 +201,8 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
     return check;
   }
-  check = ask_with(
-      registers, [&](auto fused) { return FullCheck<fused.value>(set).separated(feature); });
+  check = ask_with(registers,
+                   [&](auto fused) { return FullCheck<fused.value>(set).separated(feature); });
   return check;  // one result on all ways, so that it is made in place
 }
 

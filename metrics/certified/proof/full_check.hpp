@@ -291,8 +291,8 @@ class FullCheck {
         most = height;
         found.place = other;
       }
-      found.loose = found.loose || error * kUlpOfDirection >
-                                       along.length * away_from(map, feature, other, of_own);
+      found.loose = found.loose ||
+                    error * kUlpOfDirection > along.length * away_from(map, feature, other, of_own);
       return true;
     });
     found.tied = true;
