@@ -112,7 +112,7 @@ bool DistanceQuery::find_triangle_with_foot(MeasuredFeature measured, int& holdi
     if (corner_outside < 0) return true;
     holding = polytope.neighbour(holding, (corner_outside + 1) % 3);
     const std::array<DifferencePoint, 3> next = polytope.corners(holding);
-    measured = check_facet(set_, next, {}, set_.registers()).feature;
+    measured = check_facet(set_, next).feature;
     if (std::abs((measured.distance - distance).high) > set_.rounding()) return false;
     // Its normal must be the first one's.
     if (!known_coplanar(set_, first, next) && !parallel(set_, first, next)) return false;

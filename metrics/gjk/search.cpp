@@ -24,8 +24,7 @@ void remember(GjkWorkspace& workspace, const GjkBody& A, const GjkBody& B,
     workspace.a[k] = simplex.point[k].a;
     workspace.b[k] = simplex.point[k].b;
   }
-  workspace.id_A = A.id;
-  workspace.id_B = B.id;
+  workspace.pair.set(A, B);
 }
 
 }  // namespace touchstone

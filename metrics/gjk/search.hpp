@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 
+#include "metrics/common/shape_id.hpp"
 #include "metrics/gjk/gjk_body.hpp"
 #include "metrics/gjk/simplex.hpp"
 #include "metrics/metric.hpp"
@@ -17,8 +17,7 @@ class GjkWorkspace final : public Workspace {
   std::array<int, 4> a{};  ///< places of the simplex' vertices
   std::array<int, 4> b{};
   int count = 0;
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 /// What both parts of `gjk` know of a pair.

@@ -102,7 +102,7 @@ class Search {
 
   /// False if the simplex of the last query holds the origin.
   [[gnu::always_inline]] bool begin(const GjkWorkspace& workspace) {
-    if (workspace.id_A != A_.id || workspace.id_B != B_.id || scale_.lopsided) {
+    if (!workspace.pair.is(A_, B_) || scale_.lopsided) {
       const Lanes towards = norm_1(d_) > 0 ? d_ : Lanes(1, 0, 0, 0);
       asked_ = Lanes(0, 0, 0, 0);
       simplex_.point[0] = support(towards);
@@ -184,8 +184,7 @@ class Search {
       workspace.a[k] = simplex_.point[k].a;
       workspace.b[k] = simplex_.point[k].b;
     }
-    workspace.id_A = A_.id;
-    workspace.id_B = B_.id;
+    workspace.pair.set(A_, B_);
   }
 
  private:

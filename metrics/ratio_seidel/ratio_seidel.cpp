@@ -300,11 +300,7 @@ class RatioSeidel final : public TypedMetric<SeidelBody> {
  private:
   Answer ask(const SeidelBody& A, const Pose& X_WA, const SeidelBody& B, const Pose& X_WB,
              Workspace& /*scratch*/) const override {
-    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
-      Answer answer;
-      answer.note = why;
-      return answer;
-    }
+    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) return refused(why);
     SeidelQuery query(A, X_WA, B, X_WB);
     return fixed_B_ ? query.run_fixed() : query.run();
   }

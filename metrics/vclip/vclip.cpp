@@ -9,6 +9,7 @@
 #include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/common/exact_distance.hpp"
 #include "metrics/common/pose_refusal.hpp"
+#include "metrics/common/shape_id.hpp"
 #include "metrics/typed_metric.hpp"
 #include "metrics/vclip/feature_walk.hpp"
 #include "metrics/vclip/nearest_pairs.hpp"
@@ -27,8 +28,7 @@ constexpr double kFarthest = 1e150;
 class ClipWorkspace final : public Workspace {
  public:
   FeaturePair last;
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 /// Up to three vertex pairs whose weighted differences make the nearest points of two features.
@@ -54,7 +54,7 @@ class ClipQuery {
 
   Answer run(ClipWorkspace& workspace) {
     FeaturePair pair = workspace.last;
-    const bool warm = workspace.id_A == body_[0]->id && workspace.id_B == body_[1]->id;
+    const bool warm = workspace.pair.is(*body_[0], *body_[1]);
     auto end = FeatureWalk::End::far;
     if (warm) end = walk_.run(pair, kMaxWarmSteps);
     if (end != FeatureWalk::End::nearest) {
@@ -66,8 +66,7 @@ class ClipQuery {
     const NearestPairs::End proven = proof_.run({start.pairs.data(), start.count});
     if (!nearest || proof_.entered() > 0) pair = proven_features();
     workspace.last = pair;
-    workspace.id_A = body_[0]->id;
-    workspace.id_B = body_[1]->id;
+    workspace.pair.set(*body_[0], *body_[1]);
     return answer(pair, proven);
   }
 
@@ -301,11 +300,7 @@ const char* refusal(const ClipBody& A, const Pose& X_WA, const ClipBody& B, cons
 class VClip final : public TypedMetric<ClipBody, ClipWorkspace> {
   Answer ask(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB,
              ClipWorkspace& scratch) const override {
-    if (const char* why = refusal(A, X_WA, B, X_WB); why != nullptr) {
-      Answer answer;
-      answer.note = why;
-      return answer;
-    }
+    if (const char* why = refusal(A, X_WA, B, X_WB); why != nullptr) return refused(why);
     return ClipQuery(A, X_WA, B, X_WB).run(scratch);
   }
 };

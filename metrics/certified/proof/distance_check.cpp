@@ -44,12 +44,12 @@ bool turned_little(double doubt) {
 class QuickProof {
  public:
   QuickProof(const DifferenceSet& set, const DifferencePoint* feature, int count,
-             Registers registers, DistanceCheck& check)
+             DistanceCheck& check)
       : set_(set),
         feature_(feature),
         count_(count),
         corners_(feature, count),
-        evaluate_(compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)),
+        evaluate_(compiled_for(set.registers(), narrow::evaluate_feature, wide::evaluate_feature)),
         check_(check) {}
 
   /// n of the guess is off by `angle` at most; `outward` n points out of C. True if proven.
@@ -185,11 +185,11 @@ LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& m
 }
 
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
-                              const ReachedByFeature& reached, Registers registers) {
+                              const ReachedByFeature& reached) {
   DistanceCheck check;
   FeatureGuess guess;
-  QuickProof proof(set, feature.points.data(), feature.count, registers, check);
-  const auto confirm = compiled_for(registers, narrow::confirm_closed, wide::confirm_closed);
+  QuickProof proof(set, feature.points.data(), feature.count, check);
+  const auto confirm = compiled_for(set.registers(), narrow::confirm_closed, wide::confirm_closed);
   if (reached.A.known && confirm(set, feature, reached, guess, check.feature) &&
       proof.prove_evaluated(guess)) {
     return check;
@@ -201,32 +201,33 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
     return check;
   }
-  check = ask_with(registers,
+  check = ask_with(set.registers(),
                    [&](auto fused) { return FullCheck<fused.value>(set).separated(feature); });
   return check;  // one result on all ways, so that it is made in place
 }
 
-DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
-                         Registers registers) {
+DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least) {
   DistanceCheck check;
   FeatureGuess guess;
   const DifferencePoint* points = feature.points.data();
-  const auto confirm = compiled_for(registers, narrow::confirm_feature, wide::confirm_feature);
+  const auto confirm =
+      compiled_for(set.registers(), narrow::confirm_feature, wide::confirm_feature);
   if (confirm(set, points, feature.count, least, guess, check.feature)) {
-    QuickProof(set, points, feature.count, registers, check).prove_evaluated(guess);
+    QuickProof(set, points, feature.count, check).prove_evaluated(guess);
   }
   return check;
 }
 
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
-                          const ReachedByFeature& reached, Registers registers) {
+                          const ReachedByFeature& reached) {
   DistanceCheck check;
   const FeatureGuess guess = guess_facet(set, facet);
-  QuickProof proof(set, facet.data(), 3, registers, check);
+  QuickProof proof(set, facet.data(), 3, check);
   if (proof.prove(guess, guess.amplification * set.rounding() / set.reach(), 1, reached)) {
     return check;
   }
-  check = ask_with(registers, [&](auto fused) { return FullCheck<fused.value>(set).facet(facet); });
+  check = ask_with(set.registers(),
+                   [&](auto fused) { return FullCheck<fused.value>(set).facet(facet); });
   return check;
 }
 
@@ -248,11 +249,11 @@ bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 
 }
 
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
-               const std::array<DifferencePoint, 3>& other, DoubleDouble distance,
-               Registers registers) {
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance) {
   const FeatureGuess guess = guess_facet(set, one);
   MeasuredFeature own;
-  compiled_for(registers, narrow::measure_facet, wide::measure_facet)(set, one.data(), guess, own);
+  compiled_for(set.registers(), narrow::measure_facet, wide::measure_facet)(set, one.data(), guess,
+                                                                            own);
   // n is not unit if squares of its entries underflow.
   if (std::abs(own.rest.excess) < kMaxExcess &&
       set.rounding() * guess.amplification <= kPartsOff * own.distance.high &&
@@ -262,7 +263,7 @@ Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& o
       return ahead < 0 ? Order::nearer : Order::farther;
     }
   }
-  return ask_with(registers,
+  return ask_with(set.registers(),
                   [&](auto fused) { return FullCheck<fused.value>(set).order(one, other); });
 }
 
