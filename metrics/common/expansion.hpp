@@ -27,6 +27,19 @@
 
 namespace touchstone {
 
+/// The triangles of a tetrahedron whose fourth point is below the first one: each one's corners,
+/// and across the edge from corner i to i + 1 the other triangle and the number of that edge there.
+struct TetrahedronTriangle {
+  std::array<int, 3> corner;
+  std::array<int, 3> neighbour;
+  std::array<std::uint8_t, 3> edge;
+};
+inline constexpr std::array<TetrahedronTriangle, 4> kTetrahedron = {
+    {{{0, 1, 2}, {1, 2, 3}, {2, 2, 2}},
+     {{0, 3, 1}, {3, 2, 0}, {1, 0, 0}},
+     {{1, 3, 2}, {1, 3, 0}, {1, 0, 1}},
+     {{2, 3, 0}, {2, 1, 0}, {1, 0, 2}}}};
+
 template <class Kernel>
 class Expansion {
  public:
@@ -49,11 +62,11 @@ class Expansion {
     const int side = kernel.side(base, points[3]);
     if (side == 0) return false;
     if (side > 0) std::swap(points_[1], points_[2]);
-    // The fourth point is below the first triangle.
-    constexpr std::array<std::array<int, 3>, 4> kCorners = {
-        {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
-    for (const auto& corner : kCorners) add(kernel, corner);
-    link_all();
+    for (const TetrahedronTriangle& triangle : kTetrahedron) {
+      Triangle& t = editable(add(kernel, triangle.corner));
+      t.neighbour = triangle.neighbour;
+      t.edge = triangle.edge;
+    }
     begin_queue();
     return true;
   }
@@ -234,17 +247,6 @@ class Expansion {
     queue_.clear();
     queue_.begin(static_cast<int>(triangles_.size()),
                  [this](int index) { return triangle(index).plane.level; });
-  }
-  /// Links the four triangles of a tetrahedron, as begin() numbers their corners.
-  void link_all() {
-    constexpr std::array<std::array<int, 3>, 4> kNeighbour = {
-        {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}}};
-    constexpr std::array<std::array<std::uint8_t, 3>, 4> kEdge = {
-        {{2, 2, 2}, {1, 0, 0}, {1, 0, 1}, {1, 0, 2}}};
-    for (std::size_t i = 0; i < 4; ++i) {
-      triangles_[i].neighbour = kNeighbour[i];
-      triangles_[i].edge = kEdge[i];
-    }
   }
 
   std::vector<Point> points_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "metrics/common/expansion.hpp"
+
 namespace touchstone {
 
 FlatPolytope::FlatPolytope() {
@@ -25,17 +27,12 @@ void FlatPolytope::clear() {
 }
 
 void FlatPolytope::begin() {
-  constexpr std::array<std::array<std::uint16_t, 3>, 4> kCorners = {
-      {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
-  // 4 slot + edge of the edge between the same corners.
-  constexpr std::array<std::array<std::uint16_t, 3>, 4> kNeighbours = {
-      {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
-       {4 * 3 + 1, 4 * 2 + 0, 4 * 0 + 0},
-       {4 * 1 + 1, 4 * 3 + 0, 4 * 0 + 1},
-       {4 * 2 + 1, 4 * 1 + 0, 4 * 0 + 2}}};
   for (std::size_t t = 0; t < 4; ++t) {
-    corner[t] = kCorners[t];
-    neighbour[t] = kNeighbours[t];
+    const TetrahedronTriangle& triangle = kTetrahedron[t];
+    for (std::size_t i = 0; i < 3; ++i) {
+      corner[t][i] = static_cast<std::uint16_t>(triangle.corner[i]);
+      neighbour[t][i] = static_cast<std::uint16_t>(4 * triangle.neighbour[i] + triangle.edge[i]);
+    }
     level[t] = 0;  // not empty
   }
   slots = 4;
