@@ -9,7 +9,6 @@
 
 #include "geometry/index.hpp"
 #include "metrics/certified/distance_query.hpp"
-#include "metrics/certified/proof/distance_proof.hpp"
 #include "metrics/common/exact_distance.hpp"
 
 namespace touchstone {
@@ -17,6 +16,35 @@ namespace {
 
 /// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
 constexpr double kTiedWeight = 1e-10;
+
+VertexPair named(const DifferenceSet& set, const DifferencePoint& p) {
+  if (p.a < 0) return {};
+  return {set.A().map.vertex(p.a), set.B().map.vertex(p.b)};
+}
+
+std::array<VertexPair, 3> named(const DifferenceSet& set,
+                                const std::array<DifferencePoint, 3>& points) {
+  return {named(set, points[0]), named(set, points[1]), named(set, points[2])};
+}
+
+/// A proof that names the nearest points alone.
+DistanceProof proof_of(const DifferenceSet& set, const DifferencePoint* nearest, int count) {
+  DistanceProof proof;
+  proof.nearest_count = count;
+  for (int i = 0; i < count; ++i) {
+    proof.nearest[at(i)] = named(set, nearest[i]);
+  }
+  return proof;
+}
+
+/// A proof that names all that integers found.
+DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact) {
+  DistanceProof proof = proof_of(set, exact.nearest.data(), exact.nearest_count);
+  proof.support_count = exact.support_count;
+  proof.support = named(set, exact.support);
+  for (const auto& t : exact.cycle) proof.cycle.push_back(named(set, t));
+  return proof;
+}
 
 }  // namespace
 

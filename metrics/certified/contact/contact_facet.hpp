@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "geometry/index.hpp"
-#include "metrics/certified/contact/contact_result.hpp"
 #include "metrics/certified/contact/contact_set.hpp"
 
 namespace touchstone {

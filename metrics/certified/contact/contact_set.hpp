@@ -15,6 +15,18 @@
 
 namespace touchstone {
 
+/// What the searches of contact_search.hpp answer.
+struct ContactResult {
+  double phi = 0;         ///< correctly rounded [m]
+  double tail = 0;        ///< what that leaves out, to 2^-96 of phi [m]
+  Vec3 n = Vec3::Zero();  ///< unit, from B to A, rounded from its integers
+  int count = 0;
+  std::array<DifferencePoint, 3> nearest;
+  /// Whether `nearest` holds the point nearest to 0 exactly, so that it proves a phi > 0, or
+  /// supports C where phi = 0.
+  bool holds = false;
+};
+
 /// A point of C and its coordinates in integers.
 template <std::size_t kLimbs>
 struct FixedDifferencePoint {

@@ -16,7 +16,7 @@ FlatPolytope::FlatPolytope() {
 }
 
 void FlatPolytope::clear() {
-  for (std::size_t t = 0; t < index(slots); ++t) {
+  for (std::size_t t = 0; t < at(slots); ++t) {
     n_x[t] = n_y[t] = n_z[t] = 0;
     level[t] = kNone;
   }
@@ -44,18 +44,18 @@ void FlatPolytope::compact_points() {
   std::fill_n(place.begin(), point_count, kUnused);
   for (int t = 0; t < slots; ++t) {
     if (!holds(t)) continue;
-    for (const std::uint16_t point : corner[index(t)]) place[point] = 0;
+    for (const std::uint16_t point : corner[at(t)]) place[point] = 0;
   }
   int kept = 0;
-  for (std::size_t i = 0; i < index(point_count); ++i) {
+  for (std::size_t i = 0; i < at(point_count); ++i) {
     if (place[i] == kUnused) continue;
-    points[index(kept)] = points[i];
+    points[at(kept)] = points[i];
     place[i] = static_cast<std::uint16_t>(kept++);
   }
   point_count = kept;
   for (int t = 0; t < slots; ++t) {
     if (!holds(t)) continue;
-    for (std::uint16_t& point : corner[index(t)]) point = place[point];
+    for (std::uint16_t& point : corner[at(t)]) point = place[point];
   }
 }
 

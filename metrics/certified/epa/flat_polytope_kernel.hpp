@@ -267,7 +267,7 @@ struct Slots {
                                                  double reach) {
   const double above = last.height - polytope.level[least];
   if (!in_doubt_of_sliver(above, margin, reach, polytope.squared_slope[least])) return false;
-  for (std::size_t i = 0; i < FlatPolytope::index(polytope.point_count); ++i) {
+  for (std::size_t i = 0; i < at(polytope.point_count); ++i) {
     if (polytope.points[i].same_pair(last.next)) return true;
   }
   return false;
@@ -280,7 +280,7 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
   PolytopeQueries queries;
   while (queries.open) {
     queries.triangle = polytope.least;
-    const std::size_t least = FlatPolytope::index(polytope.least);
+    const std::size_t least = at(polytope.least);
     const Lanes n(polytope.n_x[least], polytope.n_y[least], polytope.n_z[least], 0);
     const LanesPoint next = supports.farthest(n);
     ++queries.count;
@@ -297,7 +297,7 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
     if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;
     queries.lowest = std::min(queries.lowest, queries.height);
     queries.open = queries.count < most && polytope.least >= 0 &&
-                   std::isfinite(polytope.level[FlatPolytope::index(polytope.least)]);
+                   std::isfinite(polytope.level[at(polytope.least)]);
   }
   return queries;
 }

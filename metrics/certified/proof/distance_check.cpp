@@ -26,10 +26,6 @@ constexpr double kPartsOff = 0x1p-29;
 /// Up to this many vertices that reach as far are compared one by one.
 constexpr int kFewReaching = 6;
 
-int count_of(const ScreenedPoints& points) {
-  return std::popcount(points[0]) + std::popcount(points[1]);
-}
-
 /// Bound on the error of a direction that none_farther() allows for: thrice `angle`, for rounding.
 double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
 
@@ -233,19 +229,13 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
 
 bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
                     const std::array<DifferencePoint, 3>& other) {
-  const std::array<int, 3> a = {one[0].a, one[1].a, one[2].a};
-  const std::array<int, 3> b = {one[0].b, one[1].b, one[2].b};
-  const auto in_plane = [&](const DifferencePoint& p) {
-    const bool is_a = p.a == a[0] || p.a == a[1] || p.a == a[2];
-    const bool is_b = p.b == b[0] || p.b == b[1] || p.b == b[2];
-    if (count_distinct(a) == 2 && count_distinct(b) == 2) return is_a && is_b;
-    if (count_distinct(a) == 3 && count_distinct(b) == 1) {
-      return is_b && (is_a || set.A().flat_facets.exactly_coplanar({a[0], a[1], a[2], p.a}));
-    }
-    return count_distinct(a) == 1 && count_distinct(b) == 3 && is_a &&
-           (is_b || set.B().flat_facets.exactly_coplanar({b[0], b[1], b[2], p.b}));
+  const FeatureCorners corners(one.data(), 3);
+  const auto in_plane = [](const DifferenceBody& body, const std::array<int, 3>& own, int place) {
+    return place == own[0] || body.flat_facets.holds(own, place);
   };
-  return std::all_of(other.begin(), other.end(), in_plane);
+  return corners.tied && std::all_of(other.begin(), other.end(), [&](const DifferencePoint& p) {
+           return in_plane(set.A(), corners.a, p.a) && in_plane(set.B(), corners.b, p.b);
+         });
 }
 
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,6 +17,10 @@
 #include "metrics/common/prefetch.hpp"
 
 namespace touchstone {
+
+[[gnu::always_inline]] inline int count_of(const ScreenedPoints& points) {
+  return std::popcount(points[0]) + std::popcount(points[1]);
+}
 
 /// Immutable; shared between threads.
 class ScannedArms {
