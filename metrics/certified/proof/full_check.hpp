@@ -191,10 +191,6 @@ class FullCheck {
     return {dot_row(R(0, 0), R(0, 1), R(0, 2), a), dot_row(R(1, 0), R(1, 1), R(1, 2), a),
             dot_row(R(2, 0), R(2, 1), R(2, 2), a)};
   }
-  [[gnu::always_inline]] static Dd3 rotate_inverse_exactly(const Mat3& R, const Dd3& a) {
-    return {dot_row(R(0, 0), R(1, 0), R(2, 0), a), dot_row(R(0, 1), R(1, 1), R(2, 1), a),
-            dot_row(R(0, 2), R(1, 2), R(2, 2), a)};
-  }
 
   /// A direction, its length, and how far it may be off.
   struct Direction {
@@ -215,9 +211,9 @@ class FullCheck {
                                        : std::min(least_step(set_.A().map, corners.a),
                                                   least_step(set_.B().map, corners.b));
     const Farther of_A = farther(set_.A(), corners.a, corners.tied, of_own,
-                                 -rotate_inverse_exactly(set_.R_WA(), along.u), along, allowed);
+                                 -rotate_exactly(set_.R_WA().transpose(), along.u), along, allowed);
     const Farther of_B = farther(set_.B(), corners.b, corners.tied, of_own,
-                                 rotate_inverse_exactly(set_.R_WB(), along.u), along, allowed);
+                                 rotate_exactly(set_.R_WB().transpose(), along.u), along, allowed);
     check.ties = {of_A.tied || of_B.tied, of_A.loose || of_B.loose};
     if (of_A.place < 0 && of_B.place < 0) {
       if (!of_A.open && !of_B.open) check.verdict = DistanceCheck::Verdict::proven;
