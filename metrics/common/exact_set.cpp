@@ -25,13 +25,14 @@ Rational shifted(Rational x, int exponent) {
 
 ExactSet::ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB,
                    int most_world)
-    : turn_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
+    : R_exponent_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
       world_(std::min(
           most_world,
-          least_exponent(X_WA.t, least_exponent(X_WB.t, turn_ + std::min(A.least_exponent,
-                                                                         B.least_exponent))))),
-      arms_A_(A.map, A.center, X_WA.R, world_ - turn_, turn_),
-      arms_B_(B.map, B.center, X_WB.R, world_ - turn_, turn_),
+          least_exponent(
+              X_WA.t,
+              least_exponent(X_WB.t, R_exponent_ + std::min(A.least_exponent, B.least_exponent))))),
+      arms_A_(A.map, A.center, X_WA.R, world_ - R_exponent_, R_exponent_),
+      arms_B_(B.map, B.center, X_WB.R, world_ - R_exponent_, R_exponent_),
       origin_A_(scaled(X_WA.t, world_) + rotate(arms_A_.R(), arms_A_.center())),
       origin_B_(scaled(X_WB.t, world_) + rotate(arms_B_.R(), arms_B_.center())) {}
 

@@ -52,7 +52,7 @@ std::optional<double> exact_level(const BoxPlane& plane) {
   ExponentRange of_columns;
   of_columns.add(first);
   of_columns.add(second);
-  const int turn = of_columns.least;
+  const int column_exponent = of_columns.least;
   const OddPose X_WA(plane.X_WA);
   const OddPose X_WB(plane.X_WB);
   const WholeVector a = odd(plane.a);
@@ -61,11 +61,12 @@ std::optional<double> exact_level(const BoxPlane& plane) {
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   const double most = 1.01 * (plane.a.lpNorm<1>() + plane.b.lpNorm<1>()) +
                       (plane.X_WB.t - plane.X_WA.t).lpNorm<1>();
-  if (!fits(1.01, turn, kColumnLimbs) || !fits(most, exponent, kPointLimbs)) return std::nullopt;
+  if (!fits(1.01, column_exponent, kColumnLimbs) || !fits(most, exponent, kPointLimbs))
+    return std::nullopt;
   FixedVector<kColumnLimbs> v{};
   FixedVector<kColumnLimbs> w{};
-  add_vector(v, first, 1, turn);
-  add_vector(w, second, 1, turn);
+  add_vector(v, first, 1, column_exponent);
+  add_vector(w, second, 1, column_exponent);
   const FixedVector<2 * kColumnLimbs> u = cross(v, w);
   FixedVector<kPointLimbs> p{};
   add_placed(p, 1, X_WB, b, exponent);
