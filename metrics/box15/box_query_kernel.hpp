@@ -125,10 +125,7 @@ struct Best {
   const DoubleDouble width = dot(u, p);
   const double root = std::sqrt(square.high);
   const double inverse = 1 / root;
-  const DoubleDouble inverse_square = touchstone::product<kFused>(inverse, inverse);
-  const DoubleDouble one = touchstone::product<kFused>(square.high, inverse_square.high);
-  const double rest = ((1 - one.high) - one.low) -
-                      (square.high * inverse_square.low + square.low * inverse_square.high);
+  const double rest = root_residual(square, inverse);
   const DoubleDouble first = touchstone::product<kFused>(width.high, inverse);
   const DoubleDouble depth =
       quick_two_sum(first.high, first.low + (width.low * inverse + first.high * (0.5 * rest)));
