@@ -151,14 +151,14 @@ bool DistanceQuery::find_triangle_with_foot(MeasuredFeature measured, int& holdi
 /// Witnesses, in integers, of a proven feature for which double-double leaves them open.
 Witnesses DistanceQuery::exactly_known(const DifferencePoint* points, int count) {
   answer_.work.exact = 1;
-  return exact_witnesses(set_, std::span(points, static_cast<std::size_t>(count)));
+  return exact_witnesses(set_, std::span(points, at(count)));
 }
 
 /// Integers of a fixed width, from a feature near 0.
 RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feature, int count) {
   if (count == 0) return RungEnd::next;
-  const auto contact = find_contact(set_, std::span(feature).first(static_cast<std::size_t>(count)),
-                                    workspace_.contact_scratch);
+  const auto contact =
+      find_contact(set_, std::span(feature).first(at(count)), workspace_.contact_scratch);
   if (!contact) return RungEnd::next;
   answer_.work.exact = 1;
   workspace_.contact = contact->nearest;

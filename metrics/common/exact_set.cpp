@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 
@@ -70,7 +71,7 @@ Vec3 ExactSet::rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& 
                              const std::array<Integer, 3>& weight, int count) const {
   Integer3 sum;
   Integer weights;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < at(count); ++i) {
     const Integer3 vertex =
         of_A ? arms_A_.arm_W(p[i]->a) + origin_A_ : arms_B_.arm_W(p[i]->b) + origin_B_;
     sum = sum + weight[i] * vertex;

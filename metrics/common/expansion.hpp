@@ -130,7 +130,7 @@ class Expansion {
       const Side side = stack_.back();
       stack_.pop_back();
       const Triangle& behind = triangle(side.triangle);
-      const auto s = static_cast<std::size_t>(side.edge);
+      const auto s = at(side.edge);
       const int next = behind.neighbour[s];
       const int entered = behind.edge[s];
       Triangle& there = editable(next);
@@ -231,14 +231,14 @@ class Expansion {
       // Never upwards, so nothing that is still wanted is overwritten.
       triangles_[at(new_place_[i])] = t;
     }
-    triangles_.resize(static_cast<std::size_t>(kept));
+    triangles_.resize(at(kept));
     int points = 0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       if (new_point_[i] < 0) continue;
       points_[at(points)] = points_[i];
       new_point_[i] = points++;
     }
-    points_.resize(static_cast<std::size_t>(points));
+    points_.resize(at(points));
     for (Triangle& t : triangles_) {
       for (int& point : t.corner) point = new_point_[at(point)];
     }

@@ -91,7 +91,7 @@ class FacetProver {
   }
 
   [[gnu::always_inline]] Placed placed(const FacetEntry& entry) const {
-    const auto b = static_cast<std::size_t>(entry.body);
+    const auto b = at(entry.body);
     const Dd3 n = exactly(bodies_[b]->scaled_normal(entry.row));
     Placed row;
     for (std::size_t i = 0; i < 3; ++i) row.W[i] = dot<kFused>(cofactor_[b][i], n);

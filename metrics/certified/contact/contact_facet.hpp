@@ -140,7 +140,7 @@ class ContactFacet {
   /// The point near the plane that is farthest beyond a side; none if that is not farther than
   /// rounding.
   DifferencePoint across(const std::array<DifferencePoint, 3>& p, int side, const Vec3& n) const {
-    const auto k = static_cast<std::size_t>(side);
+    const auto k = at(side);
     const Vec3 outward = (p[(k + 1) % 3].c - p[k].c).cross(n).normalized();
     const auto best = [&](const ContactLevel& level, const SupportMap& map, const Mat3& R,
                           double sign) {

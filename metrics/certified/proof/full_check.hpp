@@ -39,7 +39,7 @@ inline constexpr double kMinSquare = 1e-250;
 struct FeatureCorners {
   [[gnu::always_inline]] FeatureCorners(const DifferencePoint* feature, int count) {
     for (std::size_t i = 0; i < 3; ++i) {
-      const DifferencePoint& p = feature[i < static_cast<std::size_t>(count) ? i : 0];
+      const DifferencePoint& p = feature[i < at(count) ? i : 0];
       a[i] = p.a;
       b[i] = p.b;
     }

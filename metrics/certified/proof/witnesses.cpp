@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
@@ -38,7 +39,7 @@ Witnesses refine(const DifferenceSet& set, const DifferencePoint* feature, int c
 class PreciseFeature {
  public:
   PreciseFeature(const DifferenceSet& set, const DifferencePoint* feature, int count)
-      : set_(set), count_(static_cast<std::size_t>(count)) {
+      : set_(set), count_(at(count)) {
     for (std::size_t i = 0; i < count_; ++i) {
       v_A_[i] = &set.A().vertex(feature[i].a);
       v_B_[i] = &set.B().vertex(feature[i].b);

@@ -16,6 +16,7 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/search/foot_kernel.hpp"
 #include "metrics/certified/search/gjk_search.hpp"
 #include "metrics/certified/support/difference_supports_kernel.hpp"
@@ -140,7 +141,7 @@ struct Simplex {
     // The fourth lane is 0.
     const Lanes top = largest_everywhere(gain);
     const unsigned bits = bits_of(gain == top) & 7U;
-    return bits == 0 ? 0 : static_cast<std::size_t>(std::countr_zero(bits));
+    return bits == 0 ? 0 : at(std::countr_zero(bits));
   }
 };
 

@@ -124,7 +124,7 @@ bool DifferenceSimplex::reduce(bool of_last) {
   // Rounding: the last point brought nothing.
   if (best.count == 0) best = of_point(*this, 0);
   const std::array<DifferencePoint, 4> before = points;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(best.count); ++k) {
+  for (std::size_t k = 0; k < at(best.count); ++k) {
     points[k] = before[at(best.of[k])];
     weight[k] = best.weight[k];
   }
