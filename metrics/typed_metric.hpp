@@ -17,6 +17,13 @@ class ShapeOf final : public Shape {
   Body body;
 };
 
+/// No answer, and why not.
+inline Answer refused(const char* why) {
+  Answer answer;
+  answer.note = why;
+  return answer;
+}
+
 /// `Body` is made from a Polytope, which outlives it; `Scratch` is a Workspace.
 template <class Body, class Scratch = Workspace>
 class TypedMetric : public Metric {

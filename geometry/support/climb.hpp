@@ -8,11 +8,15 @@
 // by edges among themselves.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "geometry/arithmetic/double_double.hpp"
+#include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
 
 namespace touchstone {
@@ -45,6 +49,45 @@ int climb_to_farthest(const char* loop, std::int64_t vertices, int start,
     }
   }
   return best;
+}
+
+/// Whether is_below(w) for every neighbour w of vertex v: then v is a farthest one. `map` lists
+/// neighbours(v).
+template <class Map, class IsBelow>
+bool all_neighbours(const Map& map, int v, const IsBelow& is_below) {
+  const auto around = map.neighbours(v);
+  return std::all_of(around.begin(), around.end(), is_below);
+}
+
+/// Up to kMax vertices of one body by their places, each once.
+template <std::size_t kMax>
+struct PlaceList {
+  std::array<int, kMax> places{};
+  std::size_t count = 0;
+  bool too_many = false;  ///< one more than kMax was added
+
+  bool has(int place) const { return std::find(begin(), end(), place) != end(); }
+  void add(int place) {
+    if (has(place)) return;
+    too_many = too_many || count == kMax;
+    if (!too_many) places[count++] = place;
+  }
+  const int* begin() const { return places.data(); }
+  const int* end() const { return places.data() + count; }
+};
+
+/// Adds to `level` all vertices that reach it, reaches(v), from those that are there: edges connect
+/// them. Ends at the first for which there is no room. reaches() may be called again for a vertex
+/// that does not reach.
+template <class Map, std::size_t kMax, class Reaches>
+void add_level(const Map& map, PlaceList<kMax>& level, const Reaches& reaches) {
+  for (std::size_t k = 0; k < level.count; ++k) {
+    for (const int other : map.neighbours(level.places[k])) {
+      if (level.has(other) || !reaches(other)) continue;
+      level.add(other);
+      if (level.too_many) return;
+    }
+  }
 }
 
 }  // namespace touchstone

@@ -8,6 +8,7 @@
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/support/support_map.hpp"
 
 namespace touchstone {
 namespace {
@@ -42,6 +43,41 @@ TEST(Climb, EndsAtAFarthestVertexFromAnyOther) {
       EXPECT_EQ(height(end), most) << "from " << start;
     }
   }
+}
+
+/// All of a hull's vertices that are not below some height, from a farthest one.
+TEST(Level, HasAllVerticesThatReachIt) {
+  int most = 0;
+  for (int i = 0; i < 50; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 2, static_cast<std::uint64_t>(i));
+    const PolytopePtr body = make_random_sphere_hull(random, 60);
+    const SupportMap map(*body, body->interior_point());
+    const Vec3 u = random.unit_vector();
+    const int top = map.farthest(u);
+    const auto height = [&](int v) { return u.dot(map.arm(v)); };
+    EXPECT_TRUE(all_neighbours(map, top, [&](int v) { return height(v) <= height(top); }));
+    const int beside = map.neighbours(top)[0];
+    EXPECT_FALSE(all_neighbours(map, beside, [&](int v) { return height(v) <= height(beside); }));
+    const double least = height(top) - random.uniform(0, 1);
+    const auto reaches = [&](int v) { return height(v) >= least; };
+    PlaceList<60> level;
+    level.add(top);
+    add_level(map, level, reaches);
+    EXPECT_FALSE(level.too_many);
+    int count = 0;
+    for (int v = 0; v < map.count(); ++v) {
+      EXPECT_EQ(level.has(v), reaches(v)) << v;
+      count += reaches(v) ? 1 : 0;
+    }
+    EXPECT_EQ(level.count, static_cast<std::size_t>(count));
+    most = std::max(most, count);
+    PlaceList<3> few;
+    few.add(top);
+    add_level(map, few, reaches);
+    EXPECT_EQ(few.too_many, count > 3);
+  }
+  EXPECT_GT(most, 10);
 }
 
 }  // namespace

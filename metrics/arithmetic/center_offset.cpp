@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/arithmetic/center_offset.hpp"
 
-#include "geometry/arithmetic/registers.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 
 namespace touchstone {
@@ -16,21 +15,11 @@ template <bool kFused>
   return d;
 }
 
-// Compiled with and without a fused multiply-add; the machine decides when the program runs.
-#if defined(__x86_64__)
-[[gnu::target("fma"), gnu::flatten]] Dd3 offset_fused(const Vec3& center_A, const Pose& X_WA,
-                                                      const Vec3& center_B, const Pose& X_WB) {
-  return offset<true>(center_A, X_WA, center_B, X_WB);
-}
-#endif
-
 }  // namespace
 
 Dd3 center_offset(const Vec3& center_A, const Pose& X_WA, const Vec3& center_B, const Pose& X_WB) {
-#if defined(__x86_64__)
-  if (machine_registers() == Registers::wide) return offset_fused(center_A, X_WA, center_B, X_WB);
-#endif
-  return offset<false>(center_A, X_WA, center_B, X_WB);
+  return ask_with(machine_registers(),
+                  [&](auto fused) { return offset<fused.value>(center_A, X_WA, center_B, X_WB); });
 }
 
 }  // namespace touchstone

@@ -6,9 +6,28 @@
 // with the machine's fused multiply-add, and without.
 #pragma once
 
+#include <type_traits>
+
 #include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/arithmetic/registers.hpp"
 
 namespace touchstone {
+
+#if defined(__x86_64__)
+template <class Ask>
+[[gnu::target("fma"), gnu::flatten]] auto ask_fused(const Ask& ask) {
+  return ask(std::true_type());
+}
+#endif
+/// ask(kFused), kFused a constant of the compiler: `ask` is compiled, with all that it calls, once
+/// for machines with a fused multiply-add and once for all others.
+template <class Ask>
+auto ask_with(Registers registers, const Ask& ask) {
+#if defined(__x86_64__)
+  if (registers == Registers::wide) return ask_fused(ask);
+#endif
+  return ask(std::false_type());
+}
 
 template <bool kFused>
 [[gnu::always_inline]] inline DoubleDouble product(double a, double b) {

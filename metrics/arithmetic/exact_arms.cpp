@@ -77,11 +77,11 @@ struct ExactOffset {
 
 ExactOffset offset_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
                            const Vec3& center_B) {
-  const int turn = exact::least_exponent(X_WA.R, exact::least_exponent(X_WB.R, 0));
+  const int R_exponent = exact::least_exponent(X_WA.R, exact::least_exponent(X_WB.R, 0));
   const int arm = exact::least_exponent(center_A, exact::least_exponent(center_B, 0));
-  const int world = exact::least_exponent(X_WA.t, exact::least_exponent(X_WB.t, turn + arm));
+  const int world = exact::least_exponent(X_WA.t, exact::least_exponent(X_WB.t, R_exponent + arm));
   const auto place = [&](const Pose& X, const Vec3& center) {
-    return scaled(X.t, world) + rotate(scaled(X.R, turn), scaled(center, world - turn));
+    return scaled(X.t, world) + rotate(scaled(X.R, R_exponent), scaled(center, world - R_exponent));
   };
   return {place(X_WA, center_A) - place(X_WB, center_B), world};
 }

@@ -15,8 +15,8 @@
 
 namespace touchstone {
 
-/// A finite double as integer * 2^exponent. Unlike to_dyadic it keeps trailing zeros: that is
-/// faster, and a unit of them is smaller by at most 52 bits than it has to be.
+/// A finite double as integer 2^exponent. It keeps trailing zeros: that is faster, and a unit of
+/// them is smaller by at most 52 bits than it has to be.
 struct WholeDouble {
   std::int64_t integer = 0;
   int exponent = 0;
@@ -31,12 +31,25 @@ struct WholeDouble {
     integer = (size ^ sign) - sign;
     exponent = std::max(field, 1) - 1075;
   }
+  /// This number without trailing zeros.
+  WholeDouble odd() const {
+    WholeDouble result;
+    if (integer == 0) return result;
+    const int zeros = std::countr_zero(static_cast<std::uint64_t>(integer));
+    result.integer = integer >> zeros;
+    result.exponent = exponent + zeros;
+    return result;
+  }
 };
 
 using WholeVector = std::array<WholeDouble, 3>;
 
 inline WholeVector whole(const Vec3& v) {
   return {WholeDouble(v[0]), WholeDouble(v[1]), WholeDouble(v[2])};
+}
+/// v without trailing zeros.
+inline WholeVector odd(const Vec3& v) {
+  return {WholeDouble(v[0]).odd(), WholeDouble(v[1]).odd(), WholeDouble(v[2]).odd()};
 }
 
 /// The least and the largest exponent of entries other than 0.
@@ -64,6 +77,20 @@ struct WholeRotation {
     for (std::size_t i = 0; i < 9; ++i) {
       entry[i] = WholeDouble(R.data()[i]);
       range.add(entry[i]);
+    }
+  }
+};
+
+/// A pose without trailing zeros, so that a unit of all that it places is as large as can be.
+struct OddPose {
+  WholeRotation R;
+  WholeVector t;
+
+  explicit OddPose(const Pose& X) : R(X.R), t(odd(X.t)) {
+    R.range = {};
+    for (WholeDouble& x : R.entry) {
+      x = x.odd();
+      R.range.add(x);
     }
   }
 };

@@ -39,9 +39,14 @@ TEST(FixedRotation, AWholeDoubleIsTheDouble) {
                          std::numeric_limits<double>::min()}) {
     const WholeDouble w(x);
     EXPECT_EQ(in_units(Rational(x), w.exponent), Rational(static_cast<long>(w.integer)));
+    const WholeDouble odd = w.odd();
+    EXPECT_EQ(in_units(Rational(x), odd.exponent), Rational(static_cast<long>(odd.integer)));
+    EXPECT_NE(odd.integer % 2, 0);
   }
-  EXPECT_EQ(WholeDouble(0.0).integer, 0);
-  EXPECT_EQ(WholeDouble(-0.0).integer, 0);
+  for (const double zero : {0.0, -0.0}) {
+    EXPECT_EQ(WholeDouble(zero).integer, 0);
+    EXPECT_EQ(WholeDouble(zero).odd().integer, 0);
+  }
 }
 
 /// R v + t for entries whose exponents differ by up to `spread`.

@@ -101,22 +101,6 @@ struct Mask {
   return (size[0] + size[1]) + size[2];
 }
 
-/// R by columns.
-struct LanesOfRotation {
-  Lanes x, y, z;
-
-  [[gnu::always_inline]] explicit LanesOfRotation(const Mat3& R)
-      : x(lanes_of(R.data())), y(lanes_of(R.data() + 3)), z(lanes_of(R.data() + 6)) {}
-
-  /// R v.
-  [[gnu::always_inline]] Lanes operator*(const Vec3& v) const {
-    return (x * v.data()[0] + y * v.data()[1]) + z * v.data()[2];
-  }
-  [[gnu::always_inline]] Lanes operator*(const Lanes& v) const {
-    return (x * v[0] + y * v[1]) + z * v[2];
-  }
-};
-
 [[gnu::always_inline]] inline Lanes magnitude(const Lanes& a) {
   constexpr Mask::Register kBits = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff,
                                     0x7fffffffffffffff};
@@ -155,34 +139,89 @@ struct LanesOfRotation {
   return bits;
 }
 
-/// Three vectors by their columns: (x0, x1, x2, 0) and so on.
-struct Rows {
+[[gnu::always_inline]] inline Lanes four_at(const double* from) {
+  Lanes lanes;
+  __builtin_memcpy(&lanes.v, from, sizeof lanes.v);
+  return lanes;
+}
+
+/// Three vectors m_i.
+struct ThreeLanes {
   Lanes x, y, z;
 
-  [[gnu::always_inline]] Rows(const Lanes& a, const Lanes& b, const Lanes& c) {
-    const Lanes zero = everywhere(0);
-    const Lanes even(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6));
-    const Lanes odd(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
-    const Lanes even_c(__builtin_shufflevector(c.v, zero.v, 0, 4, 2, 6));
-    const Lanes odd_c(__builtin_shufflevector(c.v, zero.v, 1, 5, 3, 7));
-    x = Lanes(__builtin_shufflevector(even.v, even_c.v, 0, 1, 4, 5));
-    y = Lanes(__builtin_shufflevector(odd.v, odd_c.v, 0, 1, 4, 5));
-    z = Lanes(__builtin_shufflevector(even.v, even_c.v, 2, 3, 6, 7));
-  }
-  [[gnu::always_inline]] explicit Rows(const LanesOfRotation& R) : Rows(R.x, R.y, R.z) {}
-
-  /// R' v.
-  [[gnu::always_inline]] Lanes back(const Lanes& v) const {
+  ThreeLanes() = default;
+  [[gnu::always_inline]] ThreeLanes(const Lanes& m_0, const Lanes& m_1, const Lanes& m_2)
+      : x(m_0), y(m_1), z(m_2) {}
+  /// sum v_i m_i.
+  [[gnu::always_inline]] Lanes combined(const Lanes& v) const {
     return (x * v[0] + y * v[1]) + z * v[2];
   }
-  /// The entries of R'R - I, in magnitude: the larger of one on its diagonal and one beside it. Not
-  /// a number where R's own lane is NaN: the larger of NaN and another number is that number.
+  /// The entries of M'M - I, in magnitude, where the m_i are the rows of M: the larger of one on its
+  /// diagonal and one beside it. Not a number where the lane is not one in an m_i: the larger of NaN
+  /// and another number is that number.
   [[gnu::always_inline]] Lanes skew() const {
     const Lanes on = ((x * x + y * y) + z * z) - Lanes(1, 1, 1, 0);
     const Lanes beside = (x * next_axes(x) + y * next_axes(y)) + z * next_axes(z);
     return larger(magnitude(beside), magnitude(on));
   }
   [[gnu::always_inline]] double determinant() const { return sum(cross(x, y) * z); }
+};
+
+/// R by columns.
+struct LanesOfRotation : ThreeLanes {
+  [[gnu::always_inline]] explicit LanesOfRotation(const Mat3& R)
+      : ThreeLanes(lanes_of(R.data()), lanes_of(R.data() + 3), lanes_of(R.data() + 6)) {}
+
+  /// R v.
+  [[gnu::always_inline]] Lanes operator*(const Vec3& v) const {
+    return (x * v.data()[0] + y * v.data()[1]) + z * v.data()[2];
+  }
+  [[gnu::always_inline]] Lanes operator*(const Lanes& v) const { return combined(v); }
+};
+
+/// Up to four vectors by their entries, a lane for each vector: the rows of the matrix that has them
+/// for columns.
+struct Rows : ThreeLanes {
+  Rows() = default;
+  [[gnu::always_inline]] Rows(const Lanes& a, const Lanes& b, const Lanes& c, const Lanes& d) {
+    const Lanes even(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6));
+    const Lanes odd(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
+    const Lanes even_cd(__builtin_shufflevector(c.v, d.v, 0, 4, 2, 6));
+    const Lanes odd_cd(__builtin_shufflevector(c.v, d.v, 1, 5, 3, 7));
+    x = Lanes(__builtin_shufflevector(even.v, even_cd.v, 0, 1, 4, 5));
+    y = Lanes(__builtin_shufflevector(odd.v, odd_cd.v, 0, 1, 4, 5));
+    z = Lanes(__builtin_shufflevector(even.v, even_cd.v, 2, 3, 6, 7));
+  }
+  [[gnu::always_inline]] Rows(const Lanes& a, const Lanes& b, const Lanes& c)
+      : Rows(a, b, c, everywhere(0)) {}
+  [[gnu::always_inline]] explicit Rows(const LanesOfRotation& R) : Rows(R.x, R.y, R.z) {}
+
+  /// R' v: the product of each vector with v.
+  [[gnu::always_inline]] Lanes back(const Lanes& v) const { return combined(v); }
+  /// The product of each vector with that of b in its lane.
+  [[gnu::always_inline]] Lanes dot(const Rows& b) const { return (x * b.x + y * b.y) + z * b.z; }
+  [[gnu::always_inline]] Rows cross(const Rows& b) const {
+    Rows product;
+    product.x = y * b.z - z * b.y;
+    product.y = z * b.x - x * b.z;
+    product.z = x * b.y - y * b.x;
+    return product;
+  }
+  [[gnu::always_inline]] Rows operator-(const Rows& b) const {
+    Rows difference;
+    difference.x = x - b.x;
+    difference.y = y - b.y;
+    difference.z = z - b.z;
+    return difference;
+  }
+  /// The second of three vectors in the first lane, the third in the second, the first in the third.
+  [[gnu::always_inline]] Rows next() const {
+    Rows rows;
+    rows.x = next_axes(x);
+    rows.y = next_axes(y);
+    rows.z = next_axes(z);
+    return rows;
+  }
 };
 
 /// Whether pose_refusal.hpp has nothing to say of two rotations for certain; `skew` bounds the
@@ -255,6 +294,22 @@ struct LanesPair {
   column(R.x, v.high[0], v.low[0]);
   column(R.y, v.high[1], v.low[1]);
   column(R.z, v.high[2], v.low[2]);
+}
+
+/// Adds sign R v, term by term.
+[[gnu::always_inline]] inline void add_rotated(LanesPair& sum, double sign,
+                                               const LanesOfRotation& R, const Vec3& v) {
+  add(sum, product(R.x, sign * v.data()[0]));
+  add(sum, product(R.y, sign * v.data()[1]));
+  add(sum, product(R.z, sign * v.data()[2]));
+}
+
+/// R v, with the bits of R {v, 0}.
+[[gnu::always_inline]] inline LanesPair rotate(const LanesOfRotation& R, const Lanes& v) {
+  LanesPair sum = product(R.x, v[0]);
+  add(sum, product(R.y, v[1]));
+  add(sum, product(R.z, v[2]));
+  return sum;
 }
 
 /// n.v, of which v's low part and every product's rounding are kept.

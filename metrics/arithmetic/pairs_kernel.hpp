@@ -52,14 +52,18 @@ using touchstone::quick_two_sum;
   return p;
 }
 
+/// 1 - square inverse^2, for an inverse of the square's root.
+[[gnu::always_inline]] inline double root_residual(DoubleDouble square, double inverse) {
+  const DoubleDouble inverse_square = touchstone::product<kFused>(inverse, inverse);
+  const DoubleDouble one = touchstone::product<kFused>(square.high, inverse_square.high);
+  return ((1 - one.high) - one.low) -
+         (square.high * inverse_square.low + square.low * inverse_square.high);
+}
+
 /// 1 / sqrt(square) to 2^-100 of itself: the double's, and its own error to first order.
 [[gnu::always_inline]] inline DoubleDouble inverse_root(DoubleDouble square) {
   const double inverse = 1 / std::sqrt(square.high);
-  const DoubleDouble inverse_square = touchstone::product<kFused>(inverse, inverse);
-  const DoubleDouble one = touchstone::product<kFused>(square.high, inverse_square.high);
-  const double rest = ((1 - one.high) - one.low) -
-                      (square.high * inverse_square.low + square.low * inverse_square.high);
-  return quick_two_sum(inverse, 0.5 * rest * inverse);
+  return quick_two_sum(inverse, 0.5 * root_residual(square, inverse) * inverse);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

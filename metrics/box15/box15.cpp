@@ -21,10 +21,7 @@ class Box15 final : public TypedMetric<BoxBody> {
              Workspace& /*scratch*/) const override {
     const char* why = A.refusal != nullptr ? A.refusal : B.refusal;
     if (why == nullptr) why = kSizes.refusal(A.radius, B.radius);
-    if (why == nullptr) return query_(A, X_WA, B, X_WB);
-    Answer answer;
-    answer.note = why;
-    return answer;
+    return why == nullptr ? query_(A, X_WA, B, X_WB) : refused(why);
   }
 
   BoxQuery* query_;

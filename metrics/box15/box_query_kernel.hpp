@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/pairs_kernel.hpp"
 #include "metrics/box15/box_query.hpp"
 #include "metrics/common/box_sweep_kernel.hpp"
@@ -125,10 +126,7 @@ struct Best {
   const DoubleDouble width = dot(u, p);
   const double root = std::sqrt(square.high);
   const double inverse = 1 / root;
-  const DoubleDouble inverse_square = touchstone::product<kFused>(inverse, inverse);
-  const DoubleDouble one = touchstone::product<kFused>(square.high, inverse_square.high);
-  const double rest = ((1 - one.high) - one.low) -
-                      (square.high * inverse_square.low + square.low * inverse_square.high);
+  const double rest = root_residual(square, inverse);
   const DoubleDouble first = touchstone::product<kFused>(width.high, inverse);
   const DoubleDouble depth =
       quick_two_sum(first.high, first.low + (width.low * inverse + first.high * (0.5 * rest)));
@@ -178,7 +176,7 @@ Answer ask_boxes(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pos
   const std::array<Lanes, 6> column = {E.x, E.y, E.z, F.x, F.y, F.z};
   Best best = {{std::numeric_limits<double>::infinity(), 0}, everywhere(0)};
   for (; places != 0; places &= places - 1) {
-    const auto place = static_cast<std::size_t>(__builtin_ctz(places));
+    const auto place = at(__builtin_ctz(places));
     evaluate(best, kAxis[place], left.along_c[place], left, column, c, A, B);
   }
   if (best.depth.high < 0) {

@@ -25,11 +25,11 @@ class Certified final : public TypedMetric<Body, CertifiedWorkspace> {
       return answer;
     }
     DistanceQuery query(A.difference, X_WA, B.difference, X_WB, registers_, scratch, answer);
-    const char* refusal = query.surely_posed() ? nullptr : pose_refusal(X_WA, X_WB);
-    if (refusal == nullptr) {
+    const char* why = query.surely_posed() ? nullptr : pose_refusal(X_WA, X_WB);
+    if (why == nullptr) {
       query.try_rungs();
     } else {
-      answer.note = refusal;
+      answer.note = why;
     }
     return answer;
   }

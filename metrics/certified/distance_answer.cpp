@@ -9,7 +9,6 @@
 
 #include "geometry/index.hpp"
 #include "metrics/certified/distance_query.hpp"
-#include "metrics/certified/proof/distance_proof.hpp"
 #include "metrics/common/exact_distance.hpp"
 
 namespace touchstone {
@@ -17,6 +16,35 @@ namespace {
 
 /// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
 constexpr double kTiedWeight = 1e-10;
+
+VertexPair named(const DifferenceSet& set, const DifferencePoint& p) {
+  if (p.a < 0) return {};
+  return {set.A().map.vertex(p.a), set.B().map.vertex(p.b)};
+}
+
+std::array<VertexPair, 3> named(const DifferenceSet& set,
+                                const std::array<DifferencePoint, 3>& points) {
+  return {named(set, points[0]), named(set, points[1]), named(set, points[2])};
+}
+
+/// A proof that names the nearest points alone.
+DistanceProof proof_of(const DifferenceSet& set, const DifferencePoint* nearest, int count) {
+  DistanceProof proof;
+  proof.nearest_count = count;
+  for (int i = 0; i < count; ++i) {
+    proof.nearest[at(i)] = named(set, nearest[i]);
+  }
+  return proof;
+}
+
+/// A proof that names all that integers found.
+DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact) {
+  DistanceProof proof = proof_of(set, exact.nearest.data(), exact.nearest_count);
+  proof.support_count = exact.support_count;
+  proof.support = named(set, exact.support);
+  for (const auto& t : exact.cycle) proof.cycle.push_back(named(set, t));
+  return proof;
+}
 
 }  // namespace
 
@@ -112,7 +140,7 @@ bool DistanceQuery::find_triangle_with_foot(MeasuredFeature measured, int& holdi
     if (corner_outside < 0) return true;
     holding = polytope.neighbour(holding, (corner_outside + 1) % 3);
     const std::array<DifferencePoint, 3> next = polytope.corners(holding);
-    measured = check_facet(set_, next, {}, set_.registers()).feature;
+    measured = check_facet(set_, next).feature;
     if (std::abs((measured.distance - distance).high) > set_.rounding()) return false;
     // Its normal must be the first one's.
     if (!known_coplanar(set_, first, next) && !parallel(set_, first, next)) return false;
@@ -123,14 +151,14 @@ bool DistanceQuery::find_triangle_with_foot(MeasuredFeature measured, int& holdi
 /// Witnesses, in integers, of a proven feature for which double-double leaves them open.
 Witnesses DistanceQuery::exactly_known(const DifferencePoint* points, int count) {
   answer_.work.exact = 1;
-  return exact_witnesses(set_, std::span(points, static_cast<std::size_t>(count)));
+  return exact_witnesses(set_, std::span(points, at(count)));
 }
 
 /// Integers of a fixed width, from a feature near 0.
 RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feature, int count) {
   if (count == 0) return RungEnd::next;
-  const auto contact = find_contact(set_, std::span(feature).first(static_cast<std::size_t>(count)),
-                                    workspace_.contact_scratch);
+  const auto contact =
+      find_contact(set_, std::span(feature).first(at(count)), workspace_.contact_scratch);
   if (!contact) return RungEnd::next;
   answer_.work.exact = 1;
   workspace_.contact = contact->nearest;

@@ -27,10 +27,9 @@ constexpr int kFailedChecksBeforeIntegers = 4;
 }  // namespace
 
 void DistanceQuery::try_rungs() {
-  const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
+  const bool known = workspace_.pair.is(set_.A(), set_.B());
   const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
-  workspace_.id_A = set_.A().id;
-  workspace_.id_B = set_.B().id;
+  workspace_.pair.set(set_.A(), set_.B());
   const bool in_range = set_.reach() > kMinReach && set_.reach() < kMaxReach;
   if (known && in_range && last_feature() == RungEnd::answered) return;
   if (known) simplex_ = workspace_.feature;
@@ -52,8 +51,7 @@ RungEnd DistanceQuery::last_feature() {
     return RungEnd::next;
   }
   ++supports_;
-  DistanceCheck check =
-      check_last(set_, workspace_.feature, kTouching * set_.reach(), set_.registers());
+  DistanceCheck check = check_last(set_, workspace_.feature, kTouching * set_.reach());
   return check.verdict == DistanceCheck::Verdict::proven ? give_separated(workspace_.feature, check)
                                                          : RungEnd::next;
 }
@@ -124,7 +122,7 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
             RungEnd::answered) {
       return RungEnd::answered;
     }
-    DistanceCheck check = check_separated(set_, simplex_, reached_, set_.registers());
+    DistanceCheck check = check_separated(set_, simplex_, reached_);
     if (check.verdict == DistanceCheck::Verdict::proven &&
         give_separated(simplex_, check) == RungEnd::answered) {
       return RungEnd::answered;
@@ -251,7 +249,7 @@ RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, i
   }
   // The check hides the latency.
   for (const DifferencePoint& corner : facet) set_.prefetch(corner);
-  const DistanceCheck check = check_facet(set_, facet, reached, set_.registers());
+  const DistanceCheck check = check_facet(set_, facet, reached);
   if (check.verdict == DistanceCheck::Verdict::proven) {
     Ties ties;
     const std::optional<int> found = nearer_than(nearest, check.feature.distance, ties);
@@ -280,7 +278,7 @@ std::optional<int> DistanceQuery::nearer_than(int nearest, DoubleDouble distance
     if (ahead > 0 && ahead * ahead > turned * turned * polytope.squared_slope(t)) continue;
     const std::array<DifferencePoint, 3> corner = polytope.corners(t);
     if (known_coplanar(set_, facet, corner)) continue;
-    const Order order = order_of(set_, corner, facet, distance, set_.registers());
+    const Order order = order_of(set_, corner, facet, distance);
     if (order == Order::nearer) return t;
     if (order == Order::unknown) return std::nullopt;
     if (order != Order::as_near) continue;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 
 #include "metrics/certified/contact/contact_search.hpp"
@@ -13,6 +12,7 @@
 #include "metrics/certified/proof/distance_check.hpp"
 #include "metrics/certified/proof/witnesses.hpp"
 #include "metrics/certified/search/gjk_search.hpp"
+#include "metrics/common/shape_id.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -44,8 +44,7 @@ class CertifiedWorkspace final : public Workspace {
   ContactScratch contact_scratch;
   bool around_zero = false;          ///< whether the polytope is what proved the last answer
   std::size_t points_when_cold = 0;  ///< points of the polytope when last begun anew
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 /// How a rung of the ladder, or a step of one, ends.

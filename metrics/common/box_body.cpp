@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "geometry/aligned_box.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 
@@ -18,7 +19,7 @@ BoxBody::BoxBody(const Polytope& polytope) : radius(polytope.bounding_radius()) 
     return;
   }
   for (int i = 0; i < 3; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = at(i);
     const DoubleDouble sum = two_sum(box->least[i], box->most[i]);
     const DoubleDouble width = two_sum(box->most[i], -box->least[i]);
     exact_center[k] = {0.5 * sum.high, 0.5 * sum.low};

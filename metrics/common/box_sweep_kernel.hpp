@@ -62,7 +62,7 @@ struct BoxSweep {
   const auto shift = [&c](const LanesOfRotation& R, double sign, const Dd3& center) {
     const Lanes high(center[0].high, center[1].high, center[2].high, 0);
     const Lanes low(center[0].low, center[1].low, center[2].low, 0);
-    add_rotated(c, sign, R, {high, low});
+    add_rotated(c, sign, R, LanesPair{high, low});
   };
   if (!A.centered) shift(E, 1, A.exact_center);
   if (!B.centered) shift(F, -1, B.exact_center);

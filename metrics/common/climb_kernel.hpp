@@ -51,18 +51,9 @@ class Climb {
  private:
   [[gnu::always_inline]] Lanes four_along(const std::int32_t* others) const {
     // Four numbers are read from each vertex on, and the first three are used.
-    const Lanes a = four_at(map_.arm(others[0]).data());
-    const Lanes b = four_at(map_.arm(others[1]).data());
-    const Lanes c = four_at(map_.arm(others[2]).data());
-    const Lanes d = four_at(map_.arm(others[3]).data());
-    const Lanes even_ab(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6));
-    const Lanes even_cd(__builtin_shufflevector(c.v, d.v, 0, 4, 2, 6));
-    const Lanes odd_ab(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
-    const Lanes odd_cd(__builtin_shufflevector(c.v, d.v, 1, 5, 3, 7));
-    const Lanes x(__builtin_shufflevector(even_ab.v, even_cd.v, 0, 1, 4, 5));
-    const Lanes y(__builtin_shufflevector(odd_ab.v, odd_cd.v, 0, 1, 4, 5));
-    const Lanes z(__builtin_shufflevector(even_ab.v, even_cd.v, 2, 3, 6, 7));
-    return (x * x_ + y * y_) + z * z_;
+    const Rows arms(four_at(map_.arm(others[0]).data()), four_at(map_.arm(others[1]).data()),
+                    four_at(map_.arm(others[2]).data()), four_at(map_.arm(others[3]).data()));
+    return (arms.x * x_ + arms.y * y_) + arms.z * z_;
   }
 
   [[gnu::always_inline]] void look(const std::int32_t* others) {

@@ -43,7 +43,7 @@ struct ExactSimplex {
 
   bool is_nearest(int size, const std::array<int, 3>& of) {
     std::array<const ExactPoint*, 3> p{};
-    for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k) {
+    for (std::size_t k = 0; k < at(size); ++k) {
       p[k] = &points[at(of[k])];
     }
     Foot candidate = foot_of(p, size);
@@ -53,9 +53,9 @@ struct ExactSimplex {
       const Integer3& c = points[at(i)].c;
       if (dot(candidate.V, c) * candidate.D < squared) return false;
     }
-    for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k) {
+    for (std::size_t k = 0; k < at(size); ++k) {
       // Ascending, so nothing that is still wanted is overwritten.
-      if (static_cast<std::size_t>(of[k]) != k) {
+      if (at(of[k]) != k) {
         points[k] = points[at(of[k])];
       }
     }
@@ -144,7 +144,7 @@ class ExactSearch {
 
   void name_nearest(const Foot& foot, const std::array<const ExactPoint*, 3>& p, int count) {
     result_.nearest_count = count;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    for (std::size_t i = 0; i < at(count); ++i) {
       result_.nearest[i] = named(*p[i]);
     }
     result_.p_WA = set_.rounded_point(true, p, foot.weight, count);
@@ -230,7 +230,7 @@ class ExactSearch {
   void touch_flat() {
     result_.phi = 0;
     result_.support_count = simplex_.count;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(simplex_.count); ++i) {
+    for (std::size_t i = 0; i < at(simplex_.count); ++i) {
       result_.support[i] = named(simplex_.points[i]);
     }
     const Integer3& c0 = simplex_.points[0].c;

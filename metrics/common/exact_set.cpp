@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/common/exact_set.hpp"
 
+#include <tuple>
+
+#include "geometry/index.hpp"
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 
 namespace touchstone {
@@ -22,13 +26,14 @@ Rational shifted(Rational x, int exponent) {
 
 ExactSet::ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB,
                    int most_world)
-    : turn_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
+    : R_exponent_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
       world_(std::min(
           most_world,
-          least_exponent(X_WA.t, least_exponent(X_WB.t, turn_ + std::min(A.least_exponent,
-                                                                         B.least_exponent))))),
-      arms_A_(A.map, A.center, X_WA.R, world_ - turn_, turn_),
-      arms_B_(B.map, B.center, X_WB.R, world_ - turn_, turn_),
+          least_exponent(
+              X_WA.t,
+              least_exponent(X_WB.t, R_exponent_ + std::min(A.least_exponent, B.least_exponent))))),
+      arms_A_(A.map, A.center, X_WA.R, world_ - R_exponent_, R_exponent_),
+      arms_B_(B.map, B.center, X_WB.R, world_ - R_exponent_, R_exponent_),
       origin_A_(scaled(X_WA.t, world_) + rotate(arms_A_.R(), arms_A_.center())),
       origin_B_(scaled(X_WB.t, world_) + rotate(arms_B_.R(), arms_B_.center())) {}
 
@@ -66,7 +71,7 @@ Vec3 ExactSet::rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& 
                              const std::array<Integer, 3>& weight, int count) const {
   Integer3 sum;
   Integer weights;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < at(count); ++i) {
     const Integer3 vertex =
         of_A ? arms_A_.arm_W(p[i]->a) + origin_A_ : arms_B_.arm_W(p[i]->b) + origin_B_;
     sum = sum + weight[i] * vertex;
@@ -96,8 +101,10 @@ Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count) {
     foot.D = dot(n, n);
     foot.V = dot(n, c0) * n;
     const Integer3 y = foot.V - foot.D * c0;
-    foot.weight[1] = dot(n, cross(y, e2));
-    foot.weight[2] = dot(n, cross(e1, y));
+    std::tie(foot.weight[1], foot.weight[2]) = edge_weights(
+        n, e1, e2, y, [](const Integer3& a, const Integer3& b, const Integer3& c) -> Integer {
+          return dot(a, cross(b, c));
+        });
     foot.weight[0] = foot.D * foot.D - foot.weight[1] - foot.weight[2];
   }
   foot.exists = sgn(foot.D) > 0;

@@ -48,7 +48,7 @@ class ExactSet {
                      const std::array<Integer, 3>& weight, int count) const;
 
  private:
-  int turn_;
+  int R_exponent_;
   int world_;
   exact::Arms arms_A_;
   exact::Arms arms_B_;

@@ -27,6 +27,19 @@
 
 namespace touchstone {
 
+/// The triangles of a tetrahedron whose fourth point is below the first one: each one's corners,
+/// and across the edge from corner i to i + 1 the other triangle and the number of that edge there.
+struct TetrahedronTriangle {
+  std::array<int, 3> corner;
+  std::array<int, 3> neighbour;
+  std::array<std::uint8_t, 3> edge;
+};
+inline constexpr std::array<TetrahedronTriangle, 4> kTetrahedron = {
+    {{{0, 1, 2}, {1, 2, 3}, {2, 2, 2}},
+     {{0, 3, 1}, {3, 2, 0}, {1, 0, 0}},
+     {{1, 3, 2}, {1, 3, 0}, {1, 0, 1}},
+     {{2, 3, 0}, {2, 1, 0}, {1, 0, 2}}}};
+
 template <class Kernel>
 class Expansion {
  public:
@@ -49,11 +62,11 @@ class Expansion {
     const int side = kernel.side(base, points[3]);
     if (side == 0) return false;
     if (side > 0) std::swap(points_[1], points_[2]);
-    // The fourth point is below the first triangle.
-    constexpr std::array<std::array<int, 3>, 4> kCorners = {
-        {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
-    for (const auto& corner : kCorners) add(kernel, corner);
-    link_all();
+    for (const TetrahedronTriangle& triangle : kTetrahedron) {
+      Triangle& t = editable(add(kernel, triangle.corner));
+      t.neighbour = triangle.neighbour;
+      t.edge = triangle.edge;
+    }
     begin_queue();
     return true;
   }
@@ -117,7 +130,7 @@ class Expansion {
       const Side side = stack_.back();
       stack_.pop_back();
       const Triangle& behind = triangle(side.triangle);
-      const auto s = static_cast<std::size_t>(side.edge);
+      const auto s = at(side.edge);
       const int next = behind.neighbour[s];
       const int entered = behind.edge[s];
       Triangle& there = editable(next);
@@ -218,14 +231,14 @@ class Expansion {
       // Never upwards, so nothing that is still wanted is overwritten.
       triangles_[at(new_place_[i])] = t;
     }
-    triangles_.resize(static_cast<std::size_t>(kept));
+    triangles_.resize(at(kept));
     int points = 0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       if (new_point_[i] < 0) continue;
       points_[at(points)] = points_[i];
       new_point_[i] = points++;
     }
-    points_.resize(static_cast<std::size_t>(points));
+    points_.resize(at(points));
     for (Triangle& t : triangles_) {
       for (int& point : t.corner) point = new_point_[at(point)];
     }
@@ -234,17 +247,6 @@ class Expansion {
     queue_.clear();
     queue_.begin(static_cast<int>(triangles_.size()),
                  [this](int index) { return triangle(index).plane.level; });
-  }
-  /// Links the four triangles of a tetrahedron, as begin() numbers their corners.
-  void link_all() {
-    constexpr std::array<std::array<int, 3>, 4> kNeighbour = {
-        {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}}};
-    constexpr std::array<std::array<std::uint8_t, 3>, 4> kEdge = {
-        {{2, 2, 2}, {1, 0, 0}, {1, 0, 1}, {1, 0, 2}}};
-    for (std::size_t i = 0; i < 4; ++i) {
-      triangles_[i].neighbour = kNeighbour[i];
-      triangles_[i].edge = kEdge[i];
-    }
   }
 
   std::vector<Point> points_;

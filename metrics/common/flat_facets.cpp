@@ -39,7 +39,7 @@ FlatFacets::FlatFacets(const Polytope& polytope, const SupportMap& map) {
 bool FlatFacets::exactly_coplanar(const std::array<int, 4>& places) const {
   if (facets_.empty()) return false;
   const auto facets = [&](int place) {
-    const auto k = static_cast<std::size_t>(place);
+    const auto k = at(place);
     return std::span(facets_).subspan(first_[k], first_[k + 1] - first_[k]);
   };
   const auto first = facets(places[0]);

@@ -9,16 +9,28 @@
 namespace touchstone {
 namespace {
 
-class RatioGrowth final : public Metric {
+/// A metric whose answers another one gives.
+class Wrapped : public Metric {
  public:
-  explicit RatioGrowth(std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {}
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+  explicit Wrapped(std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {}
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const final {
     return metric_->prepare(polytope);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return metric_->make_workspace(); }
+  std::unique_ptr<Workspace> make_workspace() const final { return metric_->make_workspace(); }
+
+ protected:
+  const Metric& metric() const { return *metric_; }
+
+ private:
+  std::unique_ptr<Metric> metric_;
+};
+
+class RatioGrowth final : public Wrapped {
+ public:
+  using Wrapped::Wrapped;
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                   Workspace& workspace) const override {
-    Answer answer = metric_->evaluate(A, X_WA, B, X_WB, workspace);
+    Answer answer = metric().evaluate(A, X_WA, B, X_WB, workspace);
     if (!answer.ratio) return answer;
     if (answer.status == AnswerStatus::answered) {
       answer.value *= answer.ratio->r;
@@ -31,21 +43,14 @@ class RatioGrowth final : public Metric {
     }
     return answer;
   }
-
- private:
-  std::unique_ptr<Metric> metric_;
 };
 
-class RolesSwapped final : public Metric {
+class RolesSwapped final : public Wrapped {
  public:
-  explicit RolesSwapped(std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {}
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return metric_->prepare(polytope);
-  }
-  std::unique_ptr<Workspace> make_workspace() const override { return metric_->make_workspace(); }
+  using Wrapped::Wrapped;
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                   Workspace& workspace) const override {
-    Answer answer = metric_->evaluate(B, X_WB, A, X_WA, workspace);
+    Answer answer = metric().evaluate(B, X_WB, A, X_WA, workspace);
     if (answer.normal) answer.normal = Vec3::Zero() - *answer.normal;
     if (answer.witnesses) std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
     if (answer.ratio) {
@@ -53,9 +58,6 @@ class RolesSwapped final : public Metric {
     }
     return answer;
   }
-
- private:
-  std::unique_ptr<Metric> metric_;
 };
 
 }  // namespace

@@ -16,12 +16,6 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-[[gnu::always_inline]] inline Lanes four_at(const double* from) {
-  Lanes lanes;
-  std::memcpy(&lanes.v, from, sizeof lanes.v);
-  return lanes;
-}
-
 /// The largest lane, in each.
 [[gnu::always_inline]] inline Lanes largest_everywhere(const Lanes& a) {
   const Lanes b = larger(a, Lanes(__builtin_shufflevector(a.v, a.v, 2, 3, 0, 1)));

@@ -13,4 +13,20 @@ inline std::uint64_t next_shape_id() {
   return ++last;
 }
 
+/// The two shapes that a workspace was asked about last. A Body has its number in `id`.
+struct LastPair {
+  std::uint64_t id_A = 0;
+  std::uint64_t id_B = 0;
+
+  template <class Body>
+  [[gnu::always_inline]] bool is(const Body& A, const Body& B) const {
+    return id_A == A.id && id_B == B.id;
+  }
+  template <class Body>
+  [[gnu::always_inline]] void set(const Body& A, const Body& B) {
+    id_A = A.id;
+    id_B = B.id;
+  }
+};
+
 }  // namespace touchstone

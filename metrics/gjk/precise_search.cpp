@@ -128,10 +128,10 @@ class PreciseSearch {
   GjkPoint support() {
     const double along = now_.v.dot(asked_);
     const double both = now_.v.squaredNorm() * asked_.squaredNorm();
-    const double turn = both > 0 && along > 0 ? 1 - along * along / both : 1;
+    const double turned = both > 0 && along > 0 ? 1 - along * along / both : 1;
     asked_ = now_.v;
-    last_a_ = A_.farthest(-(X_WA_.R.transpose() * now_.v), last_a_, turn);
-    last_b_ = B_.farthest(X_WB_.R.transpose() * now_.v, last_b_, turn);
+    last_a_ = A_.farthest(-(X_WA_.R.transpose() * now_.v), last_a_, turned);
+    last_b_ = B_.farthest(X_WB_.R.transpose() * now_.v, last_b_, turned);
     if (scale_.lopsided) {
       last_a_ = precisely_farthest(A_, X_WA_.R, -now_.precise_v, last_a_);
       last_b_ = precisely_farthest(B_, X_WB_.R, now_.precise_v, last_b_);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/gjk/search.hpp"
 
-#include <cstddef>
-
 namespace touchstone {
 
 GjkScale gjk_scale(const GjkBody& A, const GjkBody& B, double distance) {
@@ -15,17 +13,6 @@ GjkScale gjk_scale(const GjkBody& A, const GjkBody& B, double distance) {
   scale.closed = 4 * kGjkRounding * scale.arms;
   scale.lopsided = scale.closed > kGjkMaxNoise * scale.size;
   return scale;
-}
-
-void remember(GjkWorkspace& workspace, const GjkBody& A, const GjkBody& B,
-              const GjkSimplex& simplex) {
-  workspace.count = simplex.count;
-  for (std::size_t k = 0; k < 4; ++k) {
-    workspace.a[k] = simplex.point[k].a;
-    workspace.b[k] = simplex.point[k].b;
-  }
-  workspace.id_A = A.id;
-  workspace.id_B = B.id;
 }
 
 }  // namespace touchstone

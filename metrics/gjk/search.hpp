@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 
+#include "geometry/index.hpp"
+#include "metrics/common/shape_id.hpp"
 #include "metrics/gjk/gjk_body.hpp"
 #include "metrics/gjk/simplex.hpp"
 #include "metrics/metric.hpp"
@@ -17,8 +19,7 @@ class GjkWorkspace final : public Workspace {
   std::array<int, 4> a{};  ///< places of the simplex' vertices
   std::array<int, 4> b{};
   int count = 0;
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 /// What both parts of `gjk` know of a pair.
@@ -41,8 +42,17 @@ inline constexpr double kGjkMaxNoise = 2e-13;
 /// Far above what is needed: the distance falls in each.
 inline constexpr int kGjkMaxRounds = 256;
 
-void remember(GjkWorkspace& workspace, const GjkBody& A, const GjkBody& B,
-              const GjkSimplex& simplex);
+/// Notes a simplex, of this or of the search in lanes, for the next query.
+template <class Simplex>
+[[gnu::always_inline]] inline void remember(GjkWorkspace& workspace, const GjkBody& A,
+                                            const GjkBody& B, const Simplex& simplex) {
+  workspace.count = simplex.count;
+  for (std::size_t k = 0; k < at(simplex.count); ++k) {
+    workspace.a[k] = simplex.point[k].a;
+    workspace.b[k] = simplex.point[k].b;
+  }
+  workspace.pair.set(A, B);
+}
 
 /// Fills `answer`, or leaves in `simplex` what double-double is to begin with and returns false.
 /// The same bits for both widths of registers.

@@ -49,11 +49,11 @@ enum class End { answered, doubtful };
 /// GjkBody::farthest of both bodies, which climb in turns. Not inlined, so that queries of small
 /// bodies do not save its registers.
 [[gnu::noinline]] void climb_in_turns(const SupportMap& A, Lanes u_A, const SupportMap& B,
-                                      Lanes u_B, double turn, int& a, int& b) {
+                                      Lanes u_B, double turned, int& a, int& b) {
   const Vec3 along_A = vector_of(u_A);
   const Vec3 along_B = vector_of(u_B);
-  Climb on_A(A, u_A, turn < A.near() ? a : A.start(along_A));
-  Climb on_B(B, u_B, turn < B.near() ? b : B.start(along_B));
+  Climb on_A(A, u_A, turned < A.near() ? a : A.start(along_A));
+  Climb on_B(B, u_B, turned < B.near() ? b : B.start(along_B));
   climb_both(on_A, on_B);
   a = A.proven(along_A, on_A.place(), on_A.lead());
   b = B.proven(along_B, on_B.place(), on_B.lead());
@@ -87,8 +87,8 @@ class Search {
       d_ = (t_A_ - t_B_) + (R_A_ * center_A - R_B_ * center_B);
     } else {
       LanesPair d = two_sum(t_A_, -t_B_);
-      add_rotated(d, 1, R_A_, {center_A, Lanes(0, 0, 0, 0)});
-      add_rotated(d, -1, R_B_, {center_B, Lanes(0, 0, 0, 0)});
+      add_rotated(d, 1, R_A_, A_.center);
+      add_rotated(d, -1, R_B_, B_.center);
       d_ = d.high + d.low;
     }
     scale_ = gjk_scale(A_, B_, norm_1(d_));
@@ -102,7 +102,7 @@ class Search {
 
   /// False if the simplex of the last query holds the origin.
   [[gnu::always_inline]] bool begin(const GjkWorkspace& workspace) {
-    if (workspace.id_A != A_.id || workspace.id_B != B_.id || scale_.lopsided) {
+    if (!workspace.pair.is(A_, B_) || scale_.lopsided) {
       const Lanes towards = norm_1(d_) > 0 ? d_ : Lanes(1, 0, 0, 0);
       asked_ = Lanes(0, 0, 0, 0);
       simplex_.point[0] = support(towards);
@@ -178,21 +178,11 @@ class Search {
     answer.witnesses = WitnessPoints{vector_of(p_A), vector_of(p_B)};
   }
 
-  void remember(GjkWorkspace& workspace) const {
-    workspace.count = simplex_.count;
-    for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-      workspace.a[k] = simplex_.point[k].a;
-      workspace.b[k] = simplex_.point[k].b;
-    }
-    workspace.id_A = A_.id;
-    workspace.id_B = B_.id;
-  }
-
  private:
   /// A centre far from its body's origin, placed in the world: the translation may cancel it.
   static Lanes placed(const Lanes& t, const LanesOfRotation& R, const Vec3& center) {
     LanesPair p{t, Lanes(0, 0, 0, 0)};
-    add_rotated(p, 1, R, {lanes_of(center), Lanes(0, 0, 0, 0)});
+    add_rotated(p, 1, R, center);
     return p.high + p.low;
   }
 
@@ -212,11 +202,11 @@ class Search {
 
   /// The support point of A - B along -u.
   [[gnu::always_inline]] Point support(const Lanes& u) {
-    double turn = 1;
+    double turned = 1;
     if (climbs_) {
       const double along = dot(u, asked_);
       const double both = dot(u, u) * dot(asked_, asked_);
-      if (both > 0 && along > 0) turn = 1 - along * along / both;
+      if (both > 0 && along > 0) turned = 1 - along * along / both;
       asked_ = u;
     }
     const Lanes u_A(-back_A_.back(u).v);
@@ -225,12 +215,12 @@ class Search {
     if (!A_.map.scans() && !B_.map.scans()) {
       int a = last_a_;
       int b = last_b_;
-      climb_in_turns(A_.map, u_A, B_.map, u_B, turn, a, b);
+      climb_in_turns(A_.map, u_A, B_.map, u_B, turned, a, b);
       last_a_ = a;
       last_b_ = b;
     } else {
-      last_a_ = A_.farthest(vector_of(u_A), last_a_, turn);
-      last_b_ = B_.farthest(vector_of(u_B), last_b_, turn);
+      last_a_ = A_.farthest(vector_of(u_A), last_a_, turned);
+      last_b_ = B_.farthest(vector_of(u_B), last_b_, turned);
     }
     return point_of(last_a_, last_b_);
   }
@@ -334,7 +324,7 @@ bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, con
     simplex = search.simplex().rounded();
     return false;
   }
-  search.remember(workspace);
+  remember(workspace, A, B, search.simplex());
   if (overlapping) {
     answer.status = AnswerStatus::sign_only;
     answer.sign = -1;

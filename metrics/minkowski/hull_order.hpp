@@ -114,7 +114,7 @@ std::vector<HullTriangle> ordered_hull(const std::vector<HullTriangle>& triangle
     const auto last = std::find_if(first, outlines.end(), [&](const HullSide& side) {
       return side.triangle != first->triangle;
     });
-    add_fan({&*first, static_cast<std::size_t>(last - first)}, collinear, next, ordered);
+    add_fan({&*first, at(last - first)}, collinear, next, ordered);
     first = last;
   }
   std::sort(ordered.begin(), ordered.end());

@@ -293,17 +293,13 @@ class MinkowskiMetric final : public TypedMetric<std::reference_wrapper<const Po
              Workspace& /*scratch*/) const override {
     const Polytope& body_A = A;
     const Polytope& body_B = B;
-    Answer answer;
     if (body_A.dimension() < 3 || body_B.dimension() < 3) {
-      answer.note = "the explicit hull takes solids only";
-      return answer;
+      return refused("the explicit hull takes solids only");
     }
     const MinkowskiDifference<Differences> C(body_A, X_WA, body_B, X_WB);
-    if (!C.solid()) {
-      answer.note = "the hull of the differences is flat";
-      return answer;
-    }
+    if (!C.solid()) return refused("the hull of the differences is flat");
     const Nearest<Differences> nearest = C.nearest();
+    Answer answer;
     answer.status = AnswerStatus::answered;
     answer.value = nearest.sign * root(nearest.numerator, nearest.denominator);
     answer.normal = unit(nearest.normal);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/arithmetic/registers.hpp"
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 
@@ -92,7 +91,7 @@ class FacetProver {
   }
 
   [[gnu::always_inline]] Placed placed(const FacetEntry& entry) const {
-    const auto b = static_cast<std::size_t>(entry.body);
+    const auto b = at(entry.body);
     const Dd3 n = exactly(bodies_[b]->scaled_normal(entry.row));
     Placed row;
     for (std::size_t i = 0; i < 3; ++i) row.W[i] = dot<kFused>(cofactor_[b][i], n);
@@ -227,25 +226,14 @@ class FacetProver {
   Dd3 z_{};
 };
 
-// FacetProver is compiled with and without a fused multiply-add; the machine decides at run time.
-#if defined(__x86_64__)
-[[gnu::target("fma"), gnu::flatten]] FacetVerdict judge_fused(const FacetBody& A, const Mat3& R_WA,
-                                                              const FacetBody& B, const Mat3& R_WB,
-                                                              const CenterOffset& ray,
-                                                              const FacetSimplex& simplex) {
-  return FacetProver<true>(A, R_WA, B, R_WB, ray, simplex).run();
-}
-#endif
-
 }  // namespace
 
 FacetVerdict judge_facet_basis(const FacetBody& A, const Mat3& R_WA, const FacetBody& B,
                                const Mat3& R_WB, const CenterOffset& ray,
                                const FacetSimplex& simplex) {
-#if defined(__x86_64__)
-  if (machine_registers() == Registers::wide) return judge_fused(A, R_WA, B, R_WB, ray, simplex);
-#endif
-  return FacetProver<false>(A, R_WA, B, R_WB, ray, simplex).run();
+  return ask_with(machine_registers(), [&](auto fused) {
+    return FacetProver<fused.value>(A, R_WA, B, R_WB, ray, simplex).run();
+  });
 }
 
 }  // namespace touchstone

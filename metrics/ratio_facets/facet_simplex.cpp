@@ -157,7 +157,7 @@ void FacetSimplex::aim() { q_of_ = {q_, M_ * q_ + e_}; }
 /// Whole blocks between rows of the basis are left to the kernel; blocks with such a row in them
 /// are looked at here.
 FacetSimplex::Highest FacetSimplex::highest(int body) const {
-  const auto b = static_cast<std::size_t>(body);
+  const auto b = at(body);
   const FacetBody& rows = *bodies_[b];
   const Vec3& q = q_of_[b];
   // Blocks of the basis, ascending; a sentinel behind the last.
@@ -254,7 +254,7 @@ bool FacetSimplex::run() {
                   kViolation * (std::abs(level(b)) + bodies_[b]->longest * q_of_[b].lpNorm<1>());
     }
     const int body = excess[1] > excess[0] ? 1 : 0;
-    const auto b = static_cast<std::size_t>(body);
+    const auto b = at(body);
     if (excess[b] > 0) {
       if (pivots_ == kMaxPivots || !exchange({body, highest_[b].row})) return false;
     } else if (look_at_more()) {

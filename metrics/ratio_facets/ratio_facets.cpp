@@ -11,6 +11,7 @@
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
+#include "metrics/common/shape_id.hpp"
 #include "metrics/ratio_facets/exact_facets.hpp"
 #include "metrics/ratio_facets/facet_proof.hpp"
 #include "metrics/ratio_facets/facet_simplex.hpp"
@@ -60,8 +61,7 @@ bool facets_are_good(const FacetBody& A, const FacetBody& B, const Answer& answe
 class FacetWorkspace final : public Workspace {
  public:
   FacetBasis last;
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 class FacetQuery {
@@ -85,14 +85,13 @@ class FacetQuery {
     Answer answer;
     FacetBasis basis;
     if (A_.in_range && B_.in_range && !noise) {
-      const bool known = workspace.id_A == A_.id && workspace.id_B == B_.id;
+      const bool known = workspace.pair.is(A_, B_);
       std::optional<FacetExit> exit;
       if (known) exit = search(&workspace.last, basis, answer.work.iterations);
       if (!exit) exit = search(nullptr, basis, answer.work.iterations);
       if (exit) {
         workspace.last = exit->basis;
-        workspace.id_A = A_.id;
-        workspace.id_B = B_.id;
+        workspace.pair.set(A_, B_);
         fill(answer, *exit);
         return answer;
       }
@@ -106,9 +105,10 @@ class FacetQuery {
     }
     const char* why =
         fixed_B_ ? kInteriorPointInFixedBody : "the half-spaces grow into each other at r = 0";
-    Answer refused = refused_at_no_growth(why, interior_point(X_WA_, A_));
-    refused.work = answer.work;
-    return refused;
+    const Work work = answer.work;
+    answer = refused_at_no_growth(why, interior_point(X_WA_, A_));
+    answer.work = work;
+    return answer;
   }
 
  private:
@@ -204,20 +204,14 @@ class RatioFacets final : public TypedMetric<FacetTables, FacetWorkspace> {
              FacetWorkspace& last) const override {
     const FacetBody& A = of_A.body;
     const FacetBody& B = of_B.body;
-    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
-      Answer answer;
-      answer.note = why;
-      return answer;
-    }
+    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) return refused(why);
     const bool vertices_count = of_A.vertices && of_B.vertices && !facets_as_rounded_;
     const auto ask_vertices = [&] {
       return ask_ratio_ray(*of_A.vertices, X_WA, *of_B.vertices, X_WB, fixed_B_);
     };
     if (vertices_count && !facets_are_good(A, B)) return ask_vertices();
     if (std::isinf(A.rounding) || std::isinf(B.rounding)) {
-      Answer answer;
-      answer.note = "an interior point is not strictly inside the rounded facets of its body";
-      return answer;
+      return refused("an interior point is not strictly inside the rounded facets of its body");
     }
     Answer answer = FacetQuery(A, X_WA, B, X_WB, fixed_B_).run(last);
     if (fixed_B_ && vertices_count && !facets_are_good(A, B, answer)) return ask_vertices();

@@ -41,7 +41,7 @@ int ExtendedBasis::improve() {
 
 ExtendedBasis::Real4 ExtendedBasis::column(int entry) const {
   if (entry < 0) return Real4::Unit(-1 - entry);
-  const auto k = static_cast<std::size_t>(entry);
+  const auto k = at(entry);
   return {facets_.x[k], facets_.y[k], facets_.z[k], grows(entry) ? Real{1} : Real{0}};
 }
 
@@ -65,7 +65,7 @@ int ExtendedBasis::most_violated() const {
   Real worst = kViolation * std::abs(tau());
   int entering = -1;
   for (int k = 0; k < facets_.count; ++k) {
-    const auto i = static_cast<std::size_t>(k);
+    const auto i = at(k);
     const Real reach = facets_.x[i] * p.x() + facets_.y[i] * p.y() + facets_.z[i] * p.z();
     const Real violation = facets_.f[i] + reach - (grows(k) ? tau() : 0);
     if (violation > worst) {

@@ -121,7 +121,7 @@ class GlpkThread {
     glp_erase_prob(problem_);
     form_ = form;
     count_ = facets;
-    const std::size_t entries = 4 * static_cast<std::size_t>(facets);
+    const std::size_t entries = 4 * at(facets);
     row_.assign(entries + 1, 0);  // GLPK counts from 1
     column_.assign(entries + 1, 0);
     value_.assign(entries + 1, 0.0);
@@ -152,7 +152,7 @@ class GlpkThread {
 
   void load(const LpFacets& facets) {
     const double last = form_ == RatioProgram::rows ? -1 : 1;
-    for (std::size_t k = 0, e = 1; k < static_cast<std::size_t>(count_); ++k) {
+    for (std::size_t k = 0, e = 1; k < at(count_); ++k) {
       value_[e++] = facets.x[k];
       value_[e++] = facets.y[k];
       value_[e++] = facets.z[k];

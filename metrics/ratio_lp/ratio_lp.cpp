@@ -219,7 +219,7 @@ class RatioQuery {
   }
 
   Real3 row(int entry) const {
-    const auto k = static_cast<std::size_t>(entry);
+    const auto k = at(entry);
     return {facets_.x[k], facets_.y[k], facets_.z[k]};
   }
 
@@ -239,7 +239,7 @@ class RatioQuery {
       const bool on_A = k < n_A;
       m[on_A ? 0 : 1] += (on_A ? y : -y) * row(k);
       ++active[on_A ? 0 : 1];
-      const auto slot = static_cast<std::size_t>(detail.active_count++);
+      const auto slot = at(detail.active_count++);
       detail.active_on_A[slot] = on_A;
       detail.active_facet[slot] = on_A ? k : k - n_A;
       // y belongs to w = s a/b with unit a: |w|/s = 1/b turns it into the multiplier of the row

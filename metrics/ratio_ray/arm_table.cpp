@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/ratio_ray/arm_table.hpp"
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 
 ArmTable::ArmTable(const SupportMap& map)
     : along_(static_cast<int>(std::ceil(std::sqrt(map.count() / 1.5)))) {  // 6 n^2 = 4 V
   constexpr int kFaces = 6;
-  cells_.reserve(static_cast<std::size_t>(kFaces * along_ * along_));
+  cells_.reserve(at(kFaces * along_ * along_));
   const auto middle = [&](int i) { return (2 * i + 1.0) / along_ - 1; };
   for (int face = 0; face < kFaces; ++face) {
     const int axis = face / 2;

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "geometry/index.hpp"
 #include "geometry/support/support_map.hpp"
 #include "metrics/common/large_table.hpp"
 
@@ -61,8 +62,7 @@ inline std::size_t ArmTable::index_of(const Vec3& u) const {
     return p > 0 ? static_cast<int>(std::min(p, static_cast<float>(along_ - 1))) : 0;
   };
   const int face = 2 * axis + (from_axis[0] < 0 ? 1 : 0);
-  return static_cast<std::size_t>((face * along_ + place(from_axis[2])) * along_ +
-                                  place(from_axis[1]));
+  return at((face * along_ + place(from_axis[2])) * along_ + place(from_axis[1]));
 }
 
 }  // namespace touchstone

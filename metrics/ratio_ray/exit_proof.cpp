@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/index.hpp"
-#include "metrics/ratio_ray/place_list.hpp"
+#include "geometry/support/climb.hpp"
 
 namespace touchstone {
 namespace {
@@ -36,8 +35,7 @@ bool ties_are_known(const RayBody& body, const Vec3& u, const std::array<int, 3>
                     double margin) {
   const SupportMap& map = body.map;
   const double level = u.dot(map.arm(active[0])) - margin;
-  const auto neighbours = map.neighbours(active[0]);
-  return std::all_of(neighbours.begin(), neighbours.end(), [&](std::int32_t other) {
+  return all_neighbours(map, active[0], [&](int other) {
     return u.dot(map.arm(other)) < level || body.flat_facets.holds(active, other);
   });
 }
@@ -65,8 +63,7 @@ PortalVerdict none_beyond(const Doubtful& of_A, const Doubtful& of_B, const RayB
   bool all_below = true;
   const auto look = [&](const SupportMap& map, const Doubtful& list, int first, const Dd3& u) {
     const DoubleDouble level = dot(u, map.exact_arm(first));
-    for (int i = 0; i < list.count; ++i) {
-      const int place = list.places[at(i)];
+    for (const int place : list) {
       const double above = (dot(u, map.exact_arm(place)) - level).high;
       if (above > error) return place;
       all_below = all_below && above < -error;

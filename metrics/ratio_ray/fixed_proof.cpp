@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "geometry/arithmetic/double_double_vector.hpp"
-#include "geometry/index.hpp"
-#include "metrics/ratio_ray/place_list.hpp"
+#include "geometry/support/climb.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
@@ -19,11 +18,7 @@ Places not_below(const SupportMap& map, const Vec3& u, int first, double margin)
   Places found;
   found.add(first);
   const double level = u.dot(map.arm(first)) - margin;
-  for (int k = 0; k < found.count && !found.too_many; ++k) {
-    for (const std::int32_t other : map.neighbours(found.places[at(k)])) {
-      if (u.dot(map.arm(other)) >= level) found.add(other);
-    }
-  }
+  add_level(map, found, [&](int other) { return u.dot(map.arm(other)) >= level; });
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "geometry/index.hpp"
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/arithmetic/inverse.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
@@ -98,8 +99,8 @@ FixedSearch::Vec4 FixedSearch::combination(const Vec3& target, double sum_B) con
   const double sum_A = v_.dot(target);
   const Vec3 y = target - sum_A * basis_.columns[first_A_].point;
   const double squared = across_.squaredNorm();
-  const std::array<double, 2> w = {across_.dot(y.cross(edge_[1])) / squared,
-                                   across_.dot(edge_[0].cross(y)) / squared};
+  const auto [of_0, of_1] = edge_weights(across_, edge_[0], edge_[1], y);
+  const std::array<double, 2> w = {of_0 / squared, of_1 / squared};
   Vec4 c{};
   c[first_A_] = sum_A;
   c[first_B_] = sum_B;
@@ -170,10 +171,9 @@ bool FixedSearch::center_inside() const {
   if (basis_.count_A != 0 || !basis_.of_vertices()) return false;
   const double reach = B_.map.longest() + d_.norm();
   const double certain = kInside * reach * reach * reach;
-  const auto volume = [](const Vec3& x, const Vec3& y, const Vec3& z) { return x.dot(y.cross(z)); };
   const std::array<double, 4> part = {
-      volume(c[1].point, c[2].point, c[3].point), -volume(c[0].point, c[2].point, c[3].point),
-      volume(c[0].point, c[1].point, c[3].point), -volume(c[0].point, c[1].point, c[2].point)};
+      triple(c[1].point, c[2].point, c[3].point), -triple(c[0].point, c[2].point, c[3].point),
+      triple(c[0].point, c[1].point, c[3].point), -triple(c[0].point, c[1].point, c[2].point)};
   const auto [least, most] = std::minmax_element(part.begin(), part.end());
   return *least > certain || *most < -certain;
 }

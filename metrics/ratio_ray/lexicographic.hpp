@@ -11,6 +11,7 @@
 #include <cstddef>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone::exact {
 
@@ -38,7 +39,7 @@ int first_to_leave(const std::array<Integer, kRows>& step, const Entry& entry) {
   int out = -1;
   for (std::size_t i = 0; i < kRows; ++i) {
     if (sgn(step[i]) <= 0) continue;
-    if (out < 0 || sooner(i, static_cast<std::size_t>(out))) out = static_cast<int>(i);
+    if (out < 0 || sooner(i, at(out))) out = static_cast<int>(i);
   }
   return out;
 }

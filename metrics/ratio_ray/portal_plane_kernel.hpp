@@ -29,13 +29,6 @@ namespace {
   column(R.z, v.high[2], v.low[2]);
   return sum;
 }
-/// R v, with the bits of R {v, 0}.
-[[gnu::always_inline]] inline LanesPair rotate(const LanesOfRotation& R, const Lanes& v) {
-  LanesPair sum = product(R.x, v[0]);
-  add(sum, product(R.y, v[1]));
-  add(sum, product(R.z, v[2]));
-  return sum;
-}
 
 /// Subtracts b from `sum`, with the bits of add(sum, -b).
 [[gnu::always_inline]] inline void subtract(LanesPair& sum, const LanesPair& b) {

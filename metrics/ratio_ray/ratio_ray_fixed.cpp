@@ -10,6 +10,7 @@
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
+#include "metrics/common/shape_id.hpp"
 #include "metrics/ratio_ray/exact_fixed.hpp"
 #include "metrics/ratio_ray/exit_proof.hpp"
 #include "metrics/ratio_ray/fixed_proof.hpp"
@@ -28,8 +29,7 @@ constexpr double kSureWeights = 1e-9;
 class FixedWorkspace final : public Workspace {
  public:
   std::optional<FixedBasis> last;
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 class FixedQuery {
@@ -172,14 +172,9 @@ class FixedQuery {
 class RatioRayFixed final : public TypedMetric<RayBody, FixedWorkspace> {
   Answer ask(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
              FixedWorkspace& warm) const override {
-    if (const char* why = ray_refusal(A, X_WA, B, X_WB); why != nullptr) {
-      Answer answer;
-      answer.note = why;
-      return answer;
-    }
-    if (warm.id_A != A.id || warm.id_B != B.id) warm.last.reset();
-    warm.id_A = A.id;
-    warm.id_B = B.id;
+    if (const char* why = ray_refusal(A, X_WA, B, X_WB); why != nullptr) return refused(why);
+    if (!warm.pair.is(A, B)) warm.last.reset();
+    warm.pair.set(A, B);
     return grow_towards_fixed(A, X_WA, B, X_WB, warm.last);
   }
 };

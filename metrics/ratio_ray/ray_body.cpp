@@ -59,10 +59,10 @@ void RayBody::fill_singles() {
   // One block, or an even number: a scan takes two at a time.
   const int blocks =
       map.count() <= kVertices ? 1 : (map.count() + 2 * kVertices - 1) / (2 * kVertices) * 2;
-  singles.resize(static_cast<std::size_t>(blocks));
+  singles.resize(at(blocks));
   for (int place = 0; place < map.count(); ++place) {
     SingleArmsBlock& block = singles[at(place / kVertices)];
-    const auto k = static_cast<std::size_t>(place % kVertices);
+    const auto k = at(place % kVertices);
     const Vec3& arm = map.arm(place);
     block.x[k] = static_cast<float>(arm.x());
     block.y[k] = static_cast<float>(arm.y());

@@ -3,8 +3,7 @@
 // leaves open, in integers. Internal to `ratio_ray`.
 #pragma once
 
-#include <cstdint>
-
+#include "metrics/common/shape_id.hpp"
 #include "metrics/metric.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
@@ -14,8 +13,7 @@ namespace touchstone {
 class RayWorkspace final : public Workspace {
  public:
   Portal last;
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 /// No answer for bodies and poses that are refused (ray_body.hpp).

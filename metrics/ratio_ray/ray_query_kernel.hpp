@@ -57,8 +57,7 @@ inline bool make_small_value(ExitParts& parts, const RayBody& A, const Pose& X_W
   verdict = prover.run(parts, precision);
   if (verdict.status == ExitStatus::open) return false;
   workspace.last = search.portal();
-  workspace.id_A = A.id;
-  workspace.id_B = B.id;
+  workspace.pair.set(A, B);
   if (verdict.status == ExitStatus::rounded) return false;
   if (verdict.status == ExitStatus::small) {
     if (!make_small_value(parts, A, X_WA, B, X_WB, ray, search.portal(), prover.doubt_of_ray())) {
@@ -78,7 +77,7 @@ inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, c
   const auto settles = [&](Precision precision) {
     return settle(answer, A, X_WA, B, X_WB, ray, search, precision, workspace, verdict);
   };
-  bool found = workspace.id_A == A.id && workspace.id_B == B.id && search.begin_at(workspace.last);
+  bool found = workspace.pair.is(A, B) && search.begin_at(workspace.last);
   if (found) {
     // No support is asked for where the last facet is still the one.
     if (settles(Precision::doubles)) return;

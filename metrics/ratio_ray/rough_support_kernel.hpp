@@ -94,7 +94,7 @@ class SingleDirection {
   // What fills up the last block is below 0, unless u is not a number.
   const int place = std::min(farthest_single(body, u), body.last_place);
   const SingleArmsBlock& arms = body.singles[at(place / kVertices)];
-  const auto k = static_cast<std::size_t>(place % kVertices);
+  const auto k = at(place % kVertices);
   return {place, Vec3(arms.x[k], arms.y[k], arms.z[k])};
 }
 
@@ -133,9 +133,8 @@ constexpr double kSingleRounding = 14 * 0x1p-24;
   const SingleDirection direction(u);
   const SingleArmsBlock* const block = body.singles.data();
   const int blocks = static_cast<int>(body.singles.size());
-  const Singles limit(
-      direction.along(block[but[0] / kVertices], static_cast<std::size_t>(but[0] % kVertices)).v -
-      doubt.v);
+  const Singles limit(direction.along(block[but[0] / kVertices], at(but[0] % kVertices)).v -
+                      doubt.v);
   // A bit for each vertex that may be as high.
   const auto reaching = [&](int i) {
     const Singles along = direction.along(block[i]);

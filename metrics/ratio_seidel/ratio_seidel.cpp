@@ -254,7 +254,7 @@ class SeidelQuery {
     std::array<Real3, 2> m = {Real3::Zero(), Real3::Zero()};
     std::array<int, 2> active = {0, 0};
     for (int body = 0; body < 2; ++body) {
-      const auto b = static_cast<std::size_t>(body);
+      const auto b = at(body);
       const SeidelBody& shape = body == 0 ? A_ : B_;
       for (int i = 0; i < 4; ++i) {
         const SeidelEntry entry = program.entry(i);
@@ -262,7 +262,7 @@ class SeidelQuery {
         if (entry.body != body || !(y > kZeroMultiplier)) continue;
         m[b] += (body == 0 ? y : -y) * program.row(i);
         ++active[b];
-        const auto slot = static_cast<std::size_t>(detail.active_count++);
+        const auto slot = at(detail.active_count++);
         detail.active_on_A[slot] = body == 0;
         const int facet = shape.rows.facet[at(entry.index)];
         detail.active_facet[slot] = facet;
@@ -300,11 +300,7 @@ class RatioSeidel final : public TypedMetric<SeidelBody> {
  private:
   Answer ask(const SeidelBody& A, const Pose& X_WA, const SeidelBody& B, const Pose& X_WB,
              Workspace& /*scratch*/) const override {
-    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
-      Answer answer;
-      answer.note = why;
-      return answer;
-    }
+    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) return refused(why);
     SeidelQuery query(A, X_WA, B, X_WB);
     return fixed_B_ ? query.run_fixed() : query.run();
   }

@@ -46,9 +46,9 @@ SeidelProgram::Real SeidelProgram::cost(const SeidelEntry& entry, const Real3& w
 
 SeidelProgram::Real3 SeidelProgram::row(const SeidelEntry& entry) const {
   if (entry.body < 0) return entry.index < 3 ? Real3(Real3::Unit(entry.index)) : Real3::Zero();
-  const auto body = static_cast<std::size_t>(entry.body);
+  const auto body = at(entry.body);
   const SeidelRows& rows = *rows_[body];
-  const auto k = static_cast<std::size_t>(entry.index);
+  const auto k = at(entry.index);
   return T_[body] * Real3(rows.x[k], rows.y[k], rows.z[k]);
 }
 
@@ -179,7 +179,7 @@ SeidelEntry SeidelProgram::most_violated() {
       const SeidelBlock value = product;
       for (int j = k; j < std::min(k + SeidelRows::kBlock, rows.count); ++j) {
         if (!(value[j - k] > limit - doubt)) continue;
-        const auto i = static_cast<std::size_t>(j);
+        const auto i = at(j);
         const Real violation = rows.x[i] * exact_q.x() + rows.y[i] * exact_q.y() +
                                rows.z[i] * exact_q.z() - level(b, tau_);
         if (violation > most) {

@@ -81,7 +81,7 @@ void SeidelProgram::start() {
     SeidelEntry worst;
     double most = 0;
     for (int body = 0; body < 2; ++body) {
-      const auto b = static_cast<std::size_t>(body);
+      const auto b = at(body);
       const int end = turn_end(rows_[b]->count, 0, stages_);
       visits_ += static_cast<std::uint64_t>(end);
       for (int k = 0; k < end; k += SeidelRows::kBlock) {
@@ -122,7 +122,7 @@ void SeidelProgram::descend(int tight, int end_A, int end_B) {
 }
 
 int SeidelProgram::first_violated(int body, int begin, int end) {
-  const auto b = static_cast<std::size_t>(body);
+  const auto b = at(body);
   const SeidelRows& rows = *rows_[b];
   const Vec3 q = aim_[b];
   const double threshold = threshold_[b];
@@ -146,8 +146,8 @@ int SeidelProgram::first_violated(int body, int begin, int end) {
 bool SeidelProgram::exchange(const SeidelEntry& entering) {
   bound_.step();
   if (std::find(basis_.begin(), basis_.end(), entering) != basis_.end()) return false;
-  const auto b = static_cast<std::size_t>(entering.body);
-  const auto k = static_cast<std::size_t>(entering.index);
+  const auto b = at(entering.body);
+  const auto k = at(entering.index);
   const Vec3 w = T_double_[b] * Vec3(rows_[b]->x[k], rows_[b]->y[k], rows_[b]->z[k]);
   const double f = b == 0 ? 0 : w.dot(dhat_double_) - static_cast<double>(fixed_level_);
   Vec4 direction;
@@ -159,7 +159,7 @@ bool SeidelProgram::exchange(const SeidelEntry& entering) {
   }
   const int out = leaving_entry<double>(basis_, multipliers, direction, kMinPivot, 1e-15);
   if (out < 0) return false;
-  const auto o = static_cast<std::size_t>(out);
+  const auto o = at(out);
   const double inverse_pivot = 1 / direction[o];
   for (double& entry : inverse_[o]) entry *= inverse_pivot;
   for (std::size_t i = 0; i < 4; ++i) {

@@ -51,20 +51,20 @@ struct SatColumns {
 
   void resize(int n) {
     const int blocks = (n + kSatLanes<T> - 1) / kSatLanes<T>;
-    const std::size_t padded = static_cast<std::size_t>(blocks) * kSatLanes<T>;
+    const std::size_t padded = at(blocks) * kSatLanes<T>;
     x.resize(padded);
     y.resize(padded);
     z.resize(padded);
     count = n;
   }
   void set(int i, const SatVec<T>& v) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = at(i);
     x[k] = v.x();
     y[k] = v.y();
     z[k] = v.z();
   }
   void pad() {
-    for (auto k = static_cast<std::size_t>(count); k < x.size(); ++k) {
+    for (auto k = at(count); k < x.size(); ++k) {
       x[k] = x[k - 1];
       y[k] = y[k - 1];
       z[k] = z[k - 1];
@@ -176,7 +176,7 @@ class FindMtld {
     // Stands in for removed products: an axis that has been tested already.
     const SatVec<T> known(A_.normals.x[0], A_.normals.y[0], A_.normals.z[0]);
     for (int i = 0; i < A_.edges.count; ++i) {
-      const auto k = static_cast<std::size_t>(i);
+      const auto k = at(i);
       const SatVec<T> a(A_.edges.x[k], A_.edges.y[k], A_.edges.z[k]);
       for (int j = 0; j < B_.edges.count; j += kSatLanes<T>) {
         const SatAxisBlock<T> b = block_of(B_.edges, j);

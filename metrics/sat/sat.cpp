@@ -127,21 +127,13 @@ template <class T>
 class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
   Answer ask(const SatBody<T>& A, const Pose& X_WA, const SatBody<T>& B, const Pose& X_WB,
              SatWorkspace<T>& scratch) const override {
-    Answer answer;
-    if (!A.solid || !B.solid) {
-      answer.note = "flat body";
-      return answer;
-    }
+    if (!A.solid || !B.solid) return refused("flat body");
     if constexpr (std::is_same_v<T, float>) {
-      if (const char* why = kSizesOfFloats.refusal(A.radius, B.radius); why != nullptr) {
-        answer.note = why;
-        return answer;
-      }
+      const char* why = kSizesOfFloats.refusal(A.radius, B.radius);
+      if (why != nullptr) return refused(why);
     }
-    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
-      answer.note = why;
-      return answer;
-    }
+    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) return refused(why);
+    Answer answer;
     const SatVec<T> d = between_centers(A, X_WA, B, X_WB);
     // So far apart that numbers might leave their range.
     if (!d.allFinite() || d.template lpNorm<Eigen::Infinity>() > 16 * (A.longest + B.longest)) {

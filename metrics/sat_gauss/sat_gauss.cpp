@@ -24,19 +24,11 @@ struct SatGaussWorkspace final : Workspace {
 class SatGauss final : public TypedMetric<GaussBody, SatGaussWorkspace> {
   Answer ask(const GaussBody& A, const Pose& X_WA, const GaussBody& B, const Pose& X_WB,
              SatGaussWorkspace& scratch) const override {
+    if (!A.solid || !B.solid) return refused("flat body");
+    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) return refused(why);
+    const char* why = kSizes.refusal(A.radius, B.radius);
+    if (why != nullptr) return refused(why);
     Answer answer;
-    if (!A.solid || !B.solid) {
-      answer.note = "flat body";
-      return answer;
-    }
-    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
-      answer.note = why;
-      return answer;
-    }
-    if (const char* why = kSizes.refusal(A.radius, B.radius); why != nullptr) {
-      answer.note = why;
-      return answer;
-    }
     // Arcs cost more than the other body's facets.
     const bool arcs_of_A = A.arcs.size() <= B.arcs.size();
     const Dd3 d =

@@ -46,7 +46,7 @@ void ClipBody::take_facets(const Polytope& polytope, const std::vector<int>& pla
 }
 
 void ClipBody::take_edges(const Polytope& polytope, const std::vector<int>& place) {
-  std::vector<int> counts(static_cast<std::size_t>(map.count()), 0);
+  std::vector<int> counts(at(map.count()), 0);
   sides_.resize(corners_.size());
   std::vector<int> next_side(first_side_.begin(), first_side_.end() - 1);
   for (const Edge& from : polytope.edges()) {
@@ -57,7 +57,7 @@ void ClipBody::take_edges(const Polytope& polytope, const std::vector<int>& plac
     for (std::size_t k = 0; k < 2; ++k) {
       const Vec3 left = facet(edge.facet[k]).normal.cross(edge.along);
       edge.into[k] = (k == 0 ? left : Vec3(-left)).stableNormalized();
-      const auto f = static_cast<std::size_t>(edge.facet[k]);
+      const auto f = at(edge.facet[k]);
       sides_[at(next_side[f]++)] = {static_cast<int>(edges_.size()) - 1, static_cast<int>(k)};
       ++counts[at(edge.end[k])];
     }
@@ -68,14 +68,14 @@ void ClipBody::take_edges(const Polytope& polytope, const std::vector<int>& plac
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     const ClipEdge& edge = edges_[e];
     for (std::size_t k = 0; k < 2; ++k) {
-      const auto v = static_cast<std::size_t>(edge.end[k]);
+      const auto v = at(edge.end[k]);
       spokes_[at(next_spoke[v]++)] = {k == 0 ? edge.along : Vec3(-edge.along), static_cast<int>(e)};
     }
   }
 }
 
 void ClipBody::find_near_corners() {
-  near_.assign(static_cast<std::size_t>(map.count()), -1);
+  near_.assign(at(map.count()), -1);
   std::vector<int> front;
   for (int i = 0; i < map.count(); ++i) {
     if (spokes(i).empty()) continue;

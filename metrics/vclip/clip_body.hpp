@@ -77,7 +77,7 @@ class ClipBody {
  private:
   template <class T>
   static std::span<const T> part(const std::vector<T>& all, const std::vector<int>& first, int i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = at(i);
     return {all.data() + first[k], all.data() + first[k + 1]};
   }
   void take_edges(const Polytope& polytope, const std::vector<int>& place);

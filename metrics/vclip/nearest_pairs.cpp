@@ -238,16 +238,17 @@ bool NearestPairs::alone(const ClipBody& body, const Mat3& R, double sign,
   for (std::size_t i = 0; i < count_; ++i) {
     const int own = points_[i].*place;
     const DoubleDouble level = dot<false>(u, exactly(body.map.body_vertex(own)));
-    for (const std::int32_t other : body.map.neighbours(own)) {
+    const bool below = all_neighbours(body.map, own, [&](int other) {
       const auto is_other = [&](const Point& p) { return p.*place == other; };
       if (std::any_of(points_.begin(), points_.begin() + static_cast<std::ptrdiff_t>(count_),
                       is_other) ||
           rough.dot(body.map.arm(other) - body.map.arm(own)) < -doubt) {
-        continue;
+        return true;
       }
       const DoubleDouble height = dot<false>(u, exactly(body.map.body_vertex(other)));
-      if (!((height - level).high < -noise)) return false;
-    }
+      return (height - level).high < -noise;
+    });
+    if (!below) return false;
   }
   return true;
 }

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <span>
 
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/common/exact_distance.hpp"
 #include "metrics/common/pose_refusal.hpp"
+#include "metrics/common/shape_id.hpp"
 #include "metrics/typed_metric.hpp"
 #include "metrics/vclip/feature_walk.hpp"
 #include "metrics/vclip/nearest_pairs.hpp"
@@ -26,8 +28,7 @@ constexpr double kFarthest = 1e150;
 class ClipWorkspace final : public Workspace {
  public:
   FeaturePair last;
-  std::uint64_t id_A = 0;
-  std::uint64_t id_B = 0;
+  LastPair pair;
 };
 
 /// Up to three vertex pairs whose weighted differences make the nearest points of two features.
@@ -53,7 +54,7 @@ class ClipQuery {
 
   Answer run(ClipWorkspace& workspace) {
     FeaturePair pair = workspace.last;
-    const bool warm = workspace.id_A == body_[0]->id && workspace.id_B == body_[1]->id;
+    const bool warm = workspace.pair.is(*body_[0], *body_[1]);
     auto end = FeatureWalk::End::far;
     if (warm) end = walk_.run(pair, kMaxWarmSteps);
     if (end != FeatureWalk::End::nearest) {
@@ -65,8 +66,7 @@ class ClipQuery {
     const NearestPairs::End proven = proof_.run({start.pairs.data(), start.count});
     if (!nearest || proof_.entered() > 0) pair = proven_features();
     workspace.last = pair;
-    workspace.id_A = body_[0]->id;
-    workspace.id_B = body_[1]->id;
+    workspace.pair.set(*body_[0], *body_[1]);
     return answer(pair, proven);
   }
 
@@ -121,8 +121,9 @@ class ClipQuery {
     const Vec3 e2 = other.map.arm(corners[i + 1]) - hub;
     const Vec3 across = e1.cross(e2);
     const double square = across.squaredNorm();
-    const double w1 = std::clamp(across.dot(y.cross(e2)) / square, 0.0, 1.0);
-    const double w2 = std::clamp(across.dot(e1.cross(y)) / square, 0.0, 1 - w1);
+    const auto [of_e1, of_e2] = edge_weights(across, e1, e2, y);
+    const double w1 = std::clamp(of_e1 / square, 0.0, 1.0);
+    const double w2 = std::clamp(of_e2 / square, 0.0, 1 - w1);
     start.add(k, vertex, corners.front(), 1 - w1 - w2);
     start.add(k, vertex, corners[i], w1);
     start.add(k, vertex, corners[i + 1], w2);
@@ -299,11 +300,7 @@ const char* refusal(const ClipBody& A, const Pose& X_WA, const ClipBody& B, cons
 class VClip final : public TypedMetric<ClipBody, ClipWorkspace> {
   Answer ask(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB,
              ClipWorkspace& scratch) const override {
-    if (const char* why = refusal(A, X_WA, B, X_WB); why != nullptr) {
-      Answer answer;
-      answer.note = why;
-      return answer;
-    }
+    if (const char* why = refusal(A, X_WA, B, X_WB); why != nullptr) return refused(why);
     return ClipQuery(A, X_WA, B, X_WB).run(scratch);
   }
 };

@@ -2,14 +2,11 @@
 #include "metrics/certified/box/box_contact.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 
-#include "metrics/arithmetic/dyadic.hpp"
-#include "metrics/arithmetic/fixed_integer.hpp"
+#include "metrics/arithmetic/fixed_rotation.hpp"
 #include "metrics/arithmetic/fixed_rounding.hpp"
 
 namespace touchstone {
@@ -26,72 +23,54 @@ bool fits(double most, int exponent, std::size_t limbs) {
          std::ilogb(most) + 1 - exponent + kSpareBits <= static_cast<int>(64 * limbs);
 }
 
-FixedVector<kColumnLimbs> in_units(const SplitVector& v, int exponent) {
-  FixedVector<kColumnLimbs> result;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (v.entry[i].integer == 0) continue;
-    result[i].add_shifted(v.entry[i].integer,
-                          static_cast<unsigned>(v.entry[i].exponent - exponent));
+/// The least exponent of the terms of R v + t.
+int least_exponent(const OddPose& X, const WholeVector& v) {
+  ExponentRange of_t;
+  of_t.add(X.t);
+  int least = of_t.least;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (v[k].integer == 0) continue;
+    ExponentRange of_column;
+    for (std::size_t i = 0; i < 3; ++i) of_column.add(X.R.entry[3 * k + i]);
+    least = std::min(least, of_column.least + v[k].exponent);
   }
-  return result;
+  return least;
 }
 
-/// A posed corner R v + t, with its doubles split into integers and exponents.
-class Corner {
- public:
-  Corner(const Pose& X, const Vec3& v)
-      : column_{SplitVector(X.R.data()), SplitVector(X.R.data() + 3), SplitVector(X.R.data() + 6)},
-        t_(X.t.data()),
-        v_(v.data()) {}
-
-  int least_exponent() const {
-    int least = t_.least_exponent();
-    for (std::size_t j = 0; j < 3; ++j) {
-      const int turn = column_[j].least_exponent();
-      if (v_.entry[j].integer != 0) least = std::min(least, turn + v_.entry[j].exponent);
-    }
-    return least;
-  }
-  /// Adds sign (R v + t), in units of 2^exponent. Sums on the way may wrap around: the total fits.
-  void add_to(FixedVector<kPointLimbs>& sum, int sign, int exponent) const {
-    for (std::size_t i = 0; i < 3; ++i) {
-      add(sum[i], SignedPair{sign} * t_.entry[i].integer, t_.entry[i].exponent, exponent);
-      for (std::size_t j = 0; j < 3; ++j) {
-        const ScaledInteger& R = column_[j].entry[i];
-        const ScaledInteger& v = v_.entry[j];
-        if (R.integer == 0 || v.integer == 0) continue;
-        add(sum[i], SignedPair{sign * R.integer} * v.integer, R.exponent + v.exponent, exponent);
-      }
-    }
-  }
-
- private:
-  static void add(FixedInteger<kPointLimbs>& sum, SignedPair x, int of_x, int exponent) {
-    if (x != 0) sum.add_shifted(x, static_cast<unsigned>(of_x - exponent));
-  }
-
-  std::array<SplitVector, 3> column_;
-  SplitVector t_;
-  SplitVector v_;
-};
+/// Adds sign (R v + t), in units of 2^exponent. Sums on the way may wrap around: the total fits.
+void add_placed(FixedVector<kPointLimbs>& sum, int sign, const OddPose& X, const WholeVector& v,
+                int exponent) {
+  add_vector(sum, X.t, sign, exponent);
+  add_rotated(sum, X.R, v, sign, exponent);
+}
 
 }  // namespace
 
 std::optional<double> exact_level(const BoxPlane& plane) {
-  const SplitVector first(plane.first);
-  const SplitVector second(plane.second);
-  const int turn = std::min(first.least_exponent(), second.least_exponent());
-  const Corner a(plane.X_WA, plane.a);
-  const Corner b(plane.X_WB, plane.b);
-  const int exponent = std::min(a.least_exponent(), b.least_exponent());
+  const WholeVector first = odd(Vec3(plane.first));
+  const WholeVector second = odd(Vec3(plane.second));
+  ExponentRange of_columns;
+  of_columns.add(first);
+  of_columns.add(second);
+  const int column_exponent = of_columns.least;
+  const OddPose X_WA(plane.X_WA);
+  const OddPose X_WB(plane.X_WB);
+  const WholeVector a = odd(plane.a);
+  const WholeVector b = odd(plane.b);
+  const int exponent = std::min(least_exponent(X_WA, a), least_exponent(X_WB, b));
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   const double most = 1.01 * (plane.a.lpNorm<1>() + plane.b.lpNorm<1>()) +
                       (plane.X_WB.t - plane.X_WA.t).lpNorm<1>();
-  if (!fits(1.01, turn, kColumnLimbs) || !fits(most, exponent, kPointLimbs)) return std::nullopt;
-  const FixedVector<2 * kColumnLimbs> u = cross(in_units(first, turn), in_units(second, turn));
-  FixedVector<kPointLimbs> p;
-  b.add_to(p, 1, exponent);
-  a.add_to(p, -1, exponent);
+  if (!fits(1.01, column_exponent, kColumnLimbs) || !fits(most, exponent, kPointLimbs))
+    return std::nullopt;
+  FixedVector<kColumnLimbs> v{};
+  FixedVector<kColumnLimbs> w{};
+  add_vector(v, first, 1, column_exponent);
+  add_vector(w, second, 1, column_exponent);
+  const FixedVector<2 * kColumnLimbs> u = cross(v, w);
+  FixedVector<kPointLimbs> p{};
+  add_placed(p, 1, X_WB, b, exponent);
+  add_placed(p, -1, X_WA, a, exponent);
   const auto along = dot(u, p);
   if (along.sign() == 0) return 0;
   return quotient(along, u, RoundedVector<2 * kColumnLimbs>(u), exponent);

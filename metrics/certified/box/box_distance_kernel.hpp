@@ -21,6 +21,7 @@
 #include <bit>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/box/box_distance.hpp"
 #include "metrics/certified/box/box_feature_kernel.hpp"
 #include "metrics/common/box_sweep_kernel.hpp"
@@ -132,8 +133,8 @@ class Apart {
       t = select(free_B, -back(r), zero);
       foot.v = r + turned(t);
     } else {
-      const auto i = static_cast<std::size_t>(std::countr_zero(feature.free_A));
-      const auto j = static_cast<std::size_t>(std::countr_zero(feature.free_B));
+      const auto i = at(std::countr_zero(feature.free_A));
+      const auto j = at(std::countr_zero(feature.free_B));
       const Lanes& column = p_.P[j];
       const double product = column[i];
       const double square = 1 - product * product;
@@ -195,7 +196,7 @@ class Apart {
   for (std::size_t group = 0; group < 5; ++group) {
     places |= (bits_of(square[group] >= everywhere(most)) & 7U) << (4 * group);
   }
-  return static_cast<std::size_t>(std::countr_zero(places));
+  return at(std::countr_zero(places));
 }
 
 /// The nearest feature; false where something is left open.
@@ -210,8 +211,7 @@ class Apart {
   }
   // Three times the error, so that the nearest plane is the nearest on either side of it.
   const unsigned places = deepest(swept, 3 * products.error, products.slack);
-  return std::has_single_bit(places) &&
-         feature_of(static_cast<std::size_t>(std::countr_zero(places)), products, feature);
+  return std::has_single_bit(places) && feature_of(at(std::countr_zero(places)), products, feature);
 }
 
 }  // namespace

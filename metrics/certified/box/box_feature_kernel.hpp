@@ -68,9 +68,7 @@ struct PlacedBoxes {
 [[gnu::always_inline]] inline LanesPair placed(const Pose& X, const LanesOfRotation& R,
                                                const Vec3& v) {
   LanesPair p{lanes_of(X.t), everywhere(0)};
-  add(p, product(R.x, v.data()[0]));
-  add(p, product(R.y, v.data()[1]));
-  add(p, product(R.z, v.data()[2]));
+  add_rotated(p, 1, R, v);
   return p;
 }
 

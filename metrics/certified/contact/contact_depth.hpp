@@ -9,7 +9,6 @@
 #include <limits>
 #include <optional>
 
-#include "metrics/certified/contact/contact_result.hpp"
 #include "metrics/certified/contact/contact_set.hpp"
 #include "metrics/common/expansion.hpp"
 

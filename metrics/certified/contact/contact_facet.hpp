@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "geometry/index.hpp"
-#include "metrics/certified/contact/contact_result.hpp"
 #include "metrics/certified/contact/contact_set.hpp"
 
 namespace touchstone {
@@ -53,7 +52,7 @@ class ContactFacet {
         set_.find_levels(p[0], u, direction, tied_A, tied_B);
         std::array<DifferencePoint, 3> holding;
         Foot in_holding;
-        const bool whole = set_.of_A().whole && set_.of_B().whole;
+        const bool whole = !set_.of_A().too_many && !set_.of_B().too_many;
         if (const double inside = whole ? foot_in_facet(n, holding, in_holding) : 0; inside > 0) {
           return result_of(triangle, u, rounded_u, n, holding, in_holding, inside);
         }
@@ -141,18 +140,18 @@ class ContactFacet {
   /// The point near the plane that is farthest beyond a side; none if that is not farther than
   /// rounding.
   DifferencePoint across(const std::array<DifferencePoint, 3>& p, int side, const Vec3& n) const {
-    const auto k = static_cast<std::size_t>(side);
+    const auto k = at(side);
     const Vec3 outward = (p[(k + 1) % 3].c - p[k].c).cross(n).normalized();
     const auto best = [&](const ContactLevel& level, const SupportMap& map, const Mat3& R,
                           double sign) {
       const Vec3 u = sign * (R.transpose() * outward);
       // More vertices than the level lists: the support point along n, tilted over the side.
-      if (!level.whole) {
-        return map.nearly_farthest(sign * (R.transpose() * (n + kLean * outward)), level.place[0]);
+      if (level.too_many) {
+        return map.nearly_farthest(sign * (R.transpose() * (n + kLean * outward)), level.places[0]);
       }
-      int place = level.place[0];
+      int place = level.places[0];
       for (std::size_t i = 1; i < level.count; ++i) {
-        if (u.dot(map.arm(level.place[i])) > u.dot(map.arm(place))) place = level.place[i];
+        if (u.dot(map.arm(level.places[i])) > u.dot(map.arm(place))) place = level.places[i];
       }
       return place;
     };
@@ -179,7 +178,7 @@ class ContactFacet {
       for (std::size_t j = 0; j < set_.of_B().count; ++j) {
         if (!set_.of_A().tied[i] || !set_.of_B().tied[j]) continue;
         if (count == point.size()) return -kInfinity;
-        const DifferencePoint p = difference_.point(set_.of_A().place[i], set_.of_B().place[j]);
+        const DifferencePoint p = difference_.point(set_.of_A().places[i], set_.of_B().places[j]);
         point[count++] = {p, x_axis.dot(p.c), y_axis.dot(p.c)};
       }
     }

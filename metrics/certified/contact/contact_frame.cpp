@@ -6,13 +6,15 @@
 
 namespace touchstone {
 
-ContactUnit contact_unit(const DifferenceSet& set, const SplitPose& X_WA, const SplitPose& X_WB) {
+ContactUnit contact_unit(const DifferenceSet& set, const OddPose& X_WA, const OddPose& X_WB) {
   const DifferenceBody& A = set.A();
   const DifferenceBody& B = set.B();
   ContactUnit unit;
-  const int turn = std::min({X_WA.least_exponent(), X_WB.least_exponent(), 0});
-  unit.exponent = std::min({X_WA.t.least_exponent(), X_WB.t.least_exponent(),
-                            turn + std::min(A.least_exponent, B.least_exponent)});
+  const int R_exponent = std::min({X_WA.R.range.least, X_WB.R.range.least, 0});
+  ExponentRange of_t;
+  of_t.add(X_WA.t);
+  of_t.add(X_WB.t);
+  unit.exponent = std::min(of_t.least, R_exponent + std::min(A.least_exponent, B.least_exponent));
   // |R v| <= 1.01 |v|. b - a has three such terms, a difference of two points twice as many. Four
   // more bits are room for sums of six products of them.
   const double most =

@@ -10,7 +10,6 @@
 #include <optional>
 #include <utility>
 
-#include "metrics/certified/contact/contact_result.hpp"
 #include "metrics/certified/contact/contact_set.hpp"
 
 namespace touchstone {

@@ -30,8 +30,8 @@ std::size_t nearest_face(const DifferenceSimplex& four) {
 template <std::size_t kLimbs>
 class Search {
  public:
-  Search(const DifferenceSet& difference, const SplitPose& X_WA, const SplitPose& X_WB,
-         int exponent, Expansion<FixedKernel<kLimbs>>& polytope)
+  Search(const DifferenceSet& difference, const OddPose& X_WA, const OddPose& X_WB, int exponent,
+         Expansion<FixedKernel<kLimbs>>& polytope)
       : set_(difference, X_WA, X_WB, exponent), polytope_(polytope) {}
 
   std::optional<ContactResult> run(std::span<const DifferencePoint> feature) {
@@ -92,8 +92,8 @@ std::optional<ContactResult> find_contact(const DifferenceSet& set,
                                           ContactScratch& scratch) {
   // The search has not read the exact coordinates: they are prefetched together.
   for (const DifferencePoint& p : feature) set.prefetch(p);
-  const SplitPose X_WA(set.X_WA());
-  const SplitPose X_WB(set.X_WB());
+  const OddPose X_WA(set.X_WA());
+  const OddPose X_WB(set.X_WB());
   const ContactUnit unit = contact_unit(set, X_WA, X_WB);
   if (unit.bits <= 3 * 64) {
     return Search<3>(set, X_WA, X_WB, unit.exponent, scratch.narrow).run(feature);

@@ -26,7 +26,6 @@
 #include <span>
 
 #include "metrics/certified/contact/contact_depth.hpp"
-#include "metrics/certified/contact/contact_result.hpp"
 
 namespace touchstone {
 

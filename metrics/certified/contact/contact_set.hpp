@@ -9,10 +9,23 @@
 #include <limits>
 #include <span>
 
+#include "geometry/support/climb.hpp"
 #include "metrics/arithmetic/fixed_rounding.hpp"
 #include "metrics/certified/contact/contact_frame.hpp"
 
 namespace touchstone {
+
+/// What the searches of contact_search.hpp answer.
+struct ContactResult {
+  double phi = 0;         ///< correctly rounded [m]
+  double tail = 0;        ///< what that leaves out, to 2^-96 of phi [m]
+  Vec3 n = Vec3::Zero();  ///< unit, from B to A, rounded from its integers
+  int count = 0;
+  std::array<DifferencePoint, 3> nearest;
+  /// Whether `nearest` holds the point nearest to 0 exactly, so that it proves a phi > 0, or
+  /// supports C where phi = 0.
+  bool holds = false;
+};
 
 /// A point of C and its coordinates in integers.
 template <std::size_t kLimbs>
@@ -22,13 +35,9 @@ struct FixedDifferencePoint {
 };
 
 /// The vertices of one body at a level, to rounding.
-struct ContactLevel {
-  static constexpr std::size_t kMax = 48;
-  std::size_t count = 0;
-  std::array<int, kMax> place;
-  std::array<bool, kMax> tied;  ///< exactly as far as the first
-  int farthest = -1;            ///< one that is farther than the first
-  bool whole = true;            ///< false where the level has more vertices than kMax
+struct ContactLevel : PlaceList<48> {
+  std::array<bool, 48> tied;  ///< exactly as far as the first
+  int farthest = -1;          ///< one that is farther than the first
 };
 
 template <std::size_t kLimbs>
@@ -37,7 +46,7 @@ class ContactSet {
   using Point = FixedDifferencePoint<kLimbs>;
 
   /// The poses outlive the set.
-  ContactSet(const DifferenceSet& set, const SplitPose& X_WA, const SplitPose& X_WB, int exponent)
+  ContactSet(const DifferenceSet& set, const OddPose& X_WA, const OddPose& X_WB, int exponent)
       : set_(set),
         exponent_(exponent),
         arms_A_(set.A(), X_WA, X_WA.t, exponent),
@@ -120,10 +129,10 @@ class ContactSet {
         return false;
       }
       if (tied(other)) continue;
-      if (level.count == level.place.size()) break;
-      level.place[level.count++] = other;
+      if (level.count == level.places.size()) break;
+      level.places[level.count++] = other;
     }
-    const auto doubtful = std::span(level.place).first(level.count);
+    const auto doubtful = std::span(level.places).first(level.count);
     auto above = doubtful.end();
     if (!doubtful.empty()) {
       const FixedVector<kLimbs> origin = arms.vertex(first);
@@ -131,7 +140,7 @@ class ContactSet {
         return dot(u, arms.vertex(other) - origin).sign() > 0;
       });
     }
-    if (above == doubtful.end() && level.count < level.place.size()) return true;
+    if (above == doubtful.end() && level.count < level.places.size()) return true;
     const int farther = above == doubtful.end() ? -1 : *above;
     fill(at, arms, u, tied, level);
     // fill() may not list a farther neighbour if there are more than it has room for.
@@ -139,37 +148,32 @@ class ContactSet {
     return false;
   }
 
-  /// Lists all vertices that are not below for certain: they are connected by edges
-  /// (distance_check.hpp).
+  /// Lists all vertices that are not below for certain.
   template <std::size_t kOfU, class Tied>
   static void fill(const Level& at, ContactArms<kLimbs>& arms, const FixedVector<kOfU>& u,
                    const Tied& tied, ContactLevel& level) {
     level.count = 1;
-    level.place[0] = at.first;
+    level.places[0] = at.first;
     level.tied[0] = true;
     level.farthest = -1;
-    level.whole = true;
+    level.too_many = false;
     const FixedVector<kLimbs> origin = arms.vertex(at.first);
     FixedInteger<kOfU + kLimbs> most;
-    for (std::size_t k = 0; k < level.count; ++k) {
-      for (const std::int32_t other : at.map.neighbours(level.place[k])) {
-        const auto end = level.place.begin() + static_cast<std::ptrdiff_t>(level.count);
-        if (at.below(other) || std::find(level.place.begin(), end, other) != end) continue;
-        level.whole = level.count < level.place.size();
-        if (!level.whole) return;
-        bool as_far = tied(other);
-        if (!as_far) {
-          const auto above = dot(u, arms.vertex(other) - origin);
-          as_far = above.sign() == 0;
-          if ((above - most).sign() > 0) {
-            most = above;
-            level.farthest = other;
-          }
+    add_level(at.map, level, [&](int other) {
+      if (at.below(other)) return false;
+      if (level.count == level.places.size()) return true;
+      bool as_far = tied(other);
+      if (!as_far) {
+        const auto above = dot(u, arms.vertex(other) - origin);
+        as_far = above.sign() == 0;
+        if ((above - most).sign() > 0) {
+          most = above;
+          level.farthest = other;
         }
-        level.tied[level.count] = as_far;
-        level.place[level.count++] = other;
       }
-    }
+      level.tied[level.count] = as_far;
+      return true;
+    });
   }
 
   const DifferenceSet& set_;

@@ -74,7 +74,7 @@ bool DistancePolytope::has(const DifferencePoint& point) const {
 
 DistancePolytope::Corners DistancePolytope::corners(int triangle) const {
   if (flat_) {
-    const auto& corner = small_->corner[FlatPolytope::index(triangle)];
+    const auto& corner = small_->corner[at(triangle)];
     return {small_->points[corner[0]], small_->points[corner[1]], small_->points[corner[2]]};
   }
   const auto& t = large_.triangle(triangle);
@@ -85,9 +85,9 @@ void DistancePolytope::enlarge() {
   using Triangle = Expansion<DoubleKernel>::Triangle;
   flat_ = false;
   large_.ceiling = ceiling;
-  large_.take(std::span(small_->points).first(FlatPolytope::index(small_->point_count)),
-              small_->slots, [&](int slot) {
-                const std::size_t t = FlatPolytope::index(slot);
+  large_.take(std::span(small_->points).first(at(small_->point_count)), small_->slots,
+              [&](int slot) {
+                const std::size_t t = at(slot);
                 Triangle triangle;
                 for (std::size_t k = 0; k < 3; ++k) {
                   triangle.corner[k] = small_->corner[t][k];

@@ -33,7 +33,7 @@ class DistancePolytope {
       return;
     }
     if (point_count() > most_points) small_->compact_points();
-    for (int i = 0; i < small_->point_count; ++i) move(small_->points[FlatPolytope::index(i)]);
+    for (int i = 0; i < small_->point_count; ++i) move(small_->points[at(i)]);
     find_planes_(*small_);
   }
 
@@ -53,23 +53,22 @@ class DistancePolytope {
   bool expand(const DoubleKernel& kernel, int from, const DifferencePoint& point);
 
   double level(int triangle) const {
-    return flat_ ? small_->level[FlatPolytope::index(triangle)]
-                 : large_.triangle(triangle).plane.level;
+    return flat_ ? small_->level[at(triangle)] : large_.triangle(triangle).plane.level;
   }
   double squared_slope(int triangle) const {
-    return flat_ ? small_->squared_slope[FlatPolytope::index(triangle)]
+    return flat_ ? small_->squared_slope[at(triangle)]
                  : large_.triangle(triangle).plane.squared_slope;
   }
   Vec3 normal(int triangle) const {
     if (!flat_) return large_.triangle(triangle).plane.n;
-    const std::size_t t = FlatPolytope::index(triangle);
+    const std::size_t t = at(triangle);
     return {small_->n_x[t], small_->n_y[t], small_->n_z[t]};
   }
   Corners corners(int triangle) const;
   /// The triangle across the edge from corner i to i + 1.
   int neighbour(int triangle, int i) const {
-    const std::size_t t = FlatPolytope::index(triangle);
-    const std::size_t edge = FlatPolytope::index(i);
+    const std::size_t t = at(triangle);
+    const std::size_t edge = at(i);
     return flat_ ? small_->neighbour[t][edge] >> 2 : large_.triangle(triangle).neighbour[edge];
   }
   /// Numbers of triangles are below this; some may not be there.
@@ -77,9 +76,7 @@ class DistancePolytope {
   bool holds(int triangle) const {
     return flat_ ? small_->holds(triangle) : large_.triangle(triangle).alive;
   }
-  std::size_t point_count() const {
-    return flat_ ? FlatPolytope::index(small_->point_count) : large_.point_count();
-  }
+  std::size_t point_count() const { return flat_ ? at(small_->point_count) : large_.point_count(); }
   /// Triangles whose level is above this need not be expanded [m].
   double ceiling = kNone;
 

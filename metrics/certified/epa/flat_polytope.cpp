@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "metrics/common/expansion.hpp"
+
 namespace touchstone {
 
 FlatPolytope::FlatPolytope() {
@@ -14,7 +16,7 @@ FlatPolytope::FlatPolytope() {
 }
 
 void FlatPolytope::clear() {
-  for (std::size_t t = 0; t < index(slots); ++t) {
+  for (std::size_t t = 0; t < at(slots); ++t) {
     n_x[t] = n_y[t] = n_z[t] = 0;
     level[t] = kNone;
   }
@@ -25,17 +27,12 @@ void FlatPolytope::clear() {
 }
 
 void FlatPolytope::begin() {
-  constexpr std::array<std::array<std::uint16_t, 3>, 4> kCorners = {
-      {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
-  // 4 slot + edge of the edge between the same corners.
-  constexpr std::array<std::array<std::uint16_t, 3>, 4> kNeighbours = {
-      {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
-       {4 * 3 + 1, 4 * 2 + 0, 4 * 0 + 0},
-       {4 * 1 + 1, 4 * 3 + 0, 4 * 0 + 1},
-       {4 * 2 + 1, 4 * 1 + 0, 4 * 0 + 2}}};
   for (std::size_t t = 0; t < 4; ++t) {
-    corner[t] = kCorners[t];
-    neighbour[t] = kNeighbours[t];
+    const TetrahedronTriangle& triangle = kTetrahedron[t];
+    for (std::size_t i = 0; i < 3; ++i) {
+      corner[t][i] = static_cast<std::uint16_t>(triangle.corner[i]);
+      neighbour[t][i] = static_cast<std::uint16_t>(4 * triangle.neighbour[i] + triangle.edge[i]);
+    }
     level[t] = 0;  // not empty
   }
   slots = 4;
@@ -47,18 +44,18 @@ void FlatPolytope::compact_points() {
   std::fill_n(place.begin(), point_count, kUnused);
   for (int t = 0; t < slots; ++t) {
     if (!holds(t)) continue;
-    for (const std::uint16_t point : corner[index(t)]) place[point] = 0;
+    for (const std::uint16_t point : corner[at(t)]) place[point] = 0;
   }
   int kept = 0;
-  for (std::size_t i = 0; i < index(point_count); ++i) {
+  for (std::size_t i = 0; i < at(point_count); ++i) {
     if (place[i] == kUnused) continue;
-    points[index(kept)] = points[i];
+    points[at(kept)] = points[i];
     place[i] = static_cast<std::uint16_t>(kept++);
   }
   point_count = kept;
   for (int t = 0; t < slots; ++t) {
     if (!holds(t)) continue;
-    for (std::uint16_t& point : corner[index(t)]) point = place[point];
+    for (std::uint16_t& point : corner[at(t)]) point = place[point];
   }
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/epa/double_kernel.hpp"
 
 namespace touchstone {
@@ -45,8 +46,7 @@ struct FlatPolytope {
   std::uint32_t growth = 0;
 
   FlatPolytope();
-  bool holds(int slot) const { return level[index(slot)] < kNone; }
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  bool holds(int slot) const { return level[at(slot)] < kNone; }
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
   void clear();

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstring>
 
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/lanes_kernel.hpp"
@@ -17,11 +16,6 @@ namespace {
 constexpr int kWords = FlatPolytope::kMaxTriangles / 64;
 using Bits = std::uint64_t;
 
-[[gnu::always_inline]] inline Lanes loaded(const double* from) {
-  Lanes lanes;
-  std::memcpy(&lanes.v, from, sizeof lanes.v);
-  return lanes;
-}
 [[gnu::always_inline]] inline Lanes square_root(const Lanes& a) {
 #if defined(__x86_64__)
   if constexpr (kFused) return Lanes(reinterpret_cast<Lanes::Register>(_mm256_sqrt_pd(a.v)));
@@ -29,59 +23,31 @@ using Bits = std::uint64_t;
   return {std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
 }
 
-/// Coordinates of four points, a lane each.
-struct FourPoints {
-  Lanes x, y, z;
-
-  [[gnu::always_inline]] explicit FourPoints(const DifferencePoint& p)
-      : x(everywhere(p.c.data()[0])), y(everywhere(p.c.data()[1])), z(everywhere(p.c.data()[2])) {}
-  [[gnu::always_inline]] FourPoints(const DifferencePoint& p0, const DifferencePoint& p1,
-                                    const DifferencePoint& p2, const DifferencePoint& p3) {
-    static_assert(sizeof(DifferencePoint) == sizeof(Lanes::Register));
-    // The fourth lane is not a number of ours: it is only moved.
-    const Lanes a = loaded(p0.c.data());
-    const Lanes b = loaded(p1.c.data());
-    const Lanes c = loaded(p2.c.data());
-    const Lanes d = loaded(p3.c.data());
-    const Lanes even_ab(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6));
-    const Lanes even_cd(__builtin_shufflevector(c.v, d.v, 0, 4, 2, 6));
-    const Lanes odd_ab(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
-    const Lanes odd_cd(__builtin_shufflevector(c.v, d.v, 1, 5, 3, 7));
-    x = Lanes(__builtin_shufflevector(even_ab.v, even_cd.v, 0, 1, 4, 5));
-    y = Lanes(__builtin_shufflevector(odd_ab.v, odd_cd.v, 0, 1, 4, 5));
-    z = Lanes(__builtin_shufflevector(even_ab.v, even_cd.v, 2, 3, 6, 7));
-  }
-  FourPoints() = default;
-  [[gnu::always_inline]] FourPoints operator-(const FourPoints& b) const {
-    FourPoints difference;
-    difference.x = x - b.x;
-    difference.y = y - b.y;
-    difference.z = z - b.z;
-    return difference;
-  }
-  [[gnu::always_inline]] Lanes dot(const FourPoints& b) const {
-    return (x * b.x + y * b.y) + z * b.z;
-  }
-  [[gnu::always_inline]] FourPoints cross(const FourPoints& b) const {
-    FourPoints product;
-    product.x = y * b.z - z * b.y;
-    product.y = z * b.x - x * b.z;
-    product.z = x * b.y - y * b.x;
-    return product;
-  }
-};
+/// Coordinates of a point, in every lane, and of four points. The fourth number behind a point is
+/// not one of its own: it is only moved.
+static_assert(sizeof(DifferencePoint) == sizeof(Lanes::Register));
+[[gnu::always_inline]] inline Rows in_each_lane(const DifferencePoint& p) {
+  Rows rows;
+  rows.x = everywhere(p.c.data()[0]);
+  rows.y = everywhere(p.c.data()[1]);
+  rows.z = everywhere(p.c.data()[2]);
+  return rows;
+}
+[[gnu::always_inline]] inline Rows rows_of(const DifferencePoint& p0, const DifferencePoint& p1,
+                                           const DifferencePoint& p2, const DifferencePoint& p3) {
+  return {four_at(p0.c.data()), four_at(p1.c.data()), four_at(p2.c.data()), four_at(p3.c.data())};
+}
 
 /// DoubleKernel::plane of four triangles.
 struct FourPlanes {
-  FourPoints n;
+  Rows n;
   Lanes level;
   Lanes squared_slope;
 
-  [[gnu::always_inline]] FourPlanes(const FourPoints& p0, const FourPoints& p1,
-                                    const FourPoints& p2) {
-    const FourPoints e1 = p1 - p0;
-    const FourPoints e2 = p2 - p0;
-    const FourPoints across = e1.cross(e2);
+  [[gnu::always_inline]] FourPlanes(const Rows& p0, const Rows& p1, const Rows& p2) {
+    const Rows e1 = p1 - p0;
+    const Rows e2 = p2 - p0;
+    const Rows across = e1.cross(e2);
     const Lanes squared = across.dot(across);
     const Lanes inverse(everywhere(1).v / square_root(squared).v);
     const Mask sound = squared > 0.0;
@@ -113,7 +79,7 @@ struct Look {
 
   [[gnu::always_inline]] void at(const FlatPolytope& polytope, double margin,
                                  const DifferencePoint& point) {
-    const FourPoints p(point);
+    const Rows p = in_each_lane(point);
     const Lanes reached = everywhere(-margin);
     Lanes lowest = everywhere(FlatPolytope::kNone);
     Lanes lowest_at = everywhere(-1);
@@ -124,9 +90,9 @@ struct Look {
       const int end = polytope.slots - 64 * word;
       for (int t = 0; t < 64 && t < end; t += 4) {
         const std::size_t at = static_cast<std::size_t>(64 * word + t);
-        const Lanes height = (loaded(&polytope.n_x[at]) * p.x + loaded(&polytope.n_y[at]) * p.y) +
-                             loaded(&polytope.n_z[at]) * p.z;
-        const Lanes levels = loaded(&polytope.level[at]);
+        const Lanes height = (four_at(&polytope.n_x[at]) * p.x + four_at(&polytope.n_y[at]) * p.y) +
+                             four_at(&polytope.n_z[at]) * p.z;
+        const Lanes levels = four_at(&polytope.level[at]);
         const Mask sees = height - levels > reached;
         bits |= Bits{bits_of(sees)} << t;
         const Mask lower = (levels < lowest) & ~sees;
@@ -243,12 +209,12 @@ struct Slots {
     horizon.edge[k] = horizon.edge[horizon.count - 1];
   }
   const auto point = [&](std::uint16_t i) -> const DifferencePoint& { return polytope.points[i]; };
-  const FourPoints top(apex);
+  const Rows top = in_each_lane(apex);
   for (int k = 0; k < horizon.count; k += 4) {
     const Horizon::Edge* e = horizon.edge + k;
     const FourPlanes planes(
-        FourPoints(point(e[0].first), point(e[1].first), point(e[2].first), point(e[3].first)),
-        FourPoints(point(e[0].last), point(e[1].last), point(e[2].last), point(e[3].last)), top);
+        rows_of(point(e[0].first), point(e[1].first), point(e[2].first), point(e[3].first)),
+        rows_of(point(e[0].last), point(e[1].last), point(e[2].last), point(e[3].last)), top);
     for (int lane = 0; lane < 4 && k + lane < horizon.count; ++lane) {
       planes.store(polytope, lane, slots.free[k + lane]);
       const double level = planes.level[at(lane)];
@@ -301,7 +267,7 @@ struct Slots {
                                                  double reach) {
   const double above = last.height - polytope.level[least];
   if (!in_doubt_of_sliver(above, margin, reach, polytope.squared_slope[least])) return false;
-  for (std::size_t i = 0; i < FlatPolytope::index(polytope.point_count); ++i) {
+  for (std::size_t i = 0; i < at(polytope.point_count); ++i) {
     if (polytope.points[i].same_pair(last.next)) return true;
   }
   return false;
@@ -314,7 +280,7 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
   PolytopeQueries queries;
   while (queries.open) {
     queries.triangle = polytope.least;
-    const std::size_t least = FlatPolytope::index(polytope.least);
+    const std::size_t least = at(polytope.least);
     const Lanes n(polytope.n_x[least], polytope.n_y[least], polytope.n_z[least], 0);
     const LanesPoint next = supports.farthest(n);
     ++queries.count;
@@ -331,7 +297,7 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
     if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;
     queries.lowest = std::min(queries.lowest, queries.height);
     queries.open = queries.count < most && polytope.least >= 0 &&
-                   std::isfinite(polytope.level[FlatPolytope::index(polytope.least)]);
+                   std::isfinite(polytope.level[at(polytope.least)]);
   }
   return queries;
 }
@@ -352,7 +318,7 @@ void find_planes(FlatPolytope& polytope) {
       const auto of = [&](int k) -> const DifferencePoint& {
         return polytope.points[slot[k] < 0 ? 0 : polytope.corner[at(slot[k])][i]];
       };
-      return FourPoints(of(0), of(1), of(2), of(3));
+      return rows_of(of(0), of(1), of(2), of(3));
     };
     const FourPlanes planes(corner(0), corner(1), corner(2));
     for (int k = 0; k < 4; ++k) {

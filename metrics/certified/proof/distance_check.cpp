@@ -5,9 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <span>
 
 #include "geometry/index.hpp"
+#include "geometry/support/climb.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
 
@@ -26,10 +26,6 @@ constexpr double kPartsOff = 0x1p-29;
 /// Up to this many vertices that reach as far are compared one by one.
 constexpr int kFewReaching = 6;
 
-int count_of(const ScreenedPoints& points) {
-  return std::popcount(points[0]) + std::popcount(points[1]);
-}
-
 /// Bound on the error of a direction that none_farther() allows for: thrice `angle`, for rounding.
 double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
 
@@ -44,12 +40,12 @@ bool turned_little(double doubt) {
 class QuickProof {
  public:
   QuickProof(const DifferenceSet& set, const DifferencePoint* feature, int count,
-             Registers registers, DistanceCheck& check)
+             DistanceCheck& check)
       : set_(set),
         feature_(feature),
         count_(count),
         corners_(feature, count),
-        evaluate_(compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)),
+        evaluate_(compiled_for(set.registers(), narrow::evaluate_feature, wide::evaluate_feature)),
         check_(check) {}
 
   /// n of the guess is off by `angle` at most; `outward` n points out of C. True if proven.
@@ -110,8 +106,7 @@ class QuickProof {
       // Where more reach as far, on a facet with many corners, fewer are neighbours.
       if (count_of(found) <= kFewReaching) return none_of(found, level);
     }
-    const std::span<const std::int32_t> around = map.neighbours(feature[0]);
-    return std::all_of(around.begin(), around.end(), [&](int other) {
+    return all_neighbours(map, feature[0], [&](int other) {
       return height(map.arm(other)) < level || in_plane(other);
     });
   }
@@ -161,23 +156,6 @@ FeatureGuess guess_facet(const DifferenceSet& set, const std::array<DifferencePo
           amplification_of_facet(set, e1, e2)};
 }
 
-// Copies for machines with a fused multiply-add, from the source that serves those without.
-#if defined(__x86_64__)
-[[gnu::target("fma"), gnu::flatten]] DistanceCheck separated_fused(
-    const DifferenceSet& set, const DifferenceSimplex& feature) {
-  return FullCheck<true>(set).separated(feature);
-}
-[[gnu::target("fma"), gnu::flatten]] DistanceCheck facet_fused(
-    const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet) {
-  return FullCheck<true>(set).facet(facet);
-}
-[[gnu::target("fma"), gnu::flatten]] Order order_fused(
-    const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
-    const std::array<DifferencePoint, 3>& other) {
-  return FullCheck<true>(set).order(one, other);
-}
-#endif
-
 }  // namespace
 
 LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
@@ -203,11 +181,11 @@ LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& m
 }
 
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
-                              const ReachedByFeature& reached, Registers registers) {
+                              const ReachedByFeature& reached) {
   DistanceCheck check;
   FeatureGuess guess;
-  QuickProof proof(set, feature.points.data(), feature.count, registers, check);
-  const auto confirm = compiled_for(registers, narrow::confirm_closed, wide::confirm_closed);
+  QuickProof proof(set, feature.points.data(), feature.count, check);
+  const auto confirm = compiled_for(set.registers(), narrow::confirm_closed, wide::confirm_closed);
   if (reached.A.known && confirm(set, feature, reached, guess, check.feature) &&
       proof.prove_evaluated(guess)) {
     return check;
@@ -219,69 +197,53 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
     return check;
   }
-#if defined(__x86_64__)
-  if (registers == Registers::wide) {
-    check = separated_fused(set, feature);
-    return check;
-  }
-#endif
-  check = FullCheck<false>(set).separated(feature);
+  check = ask_with(set.registers(),
+                   [&](auto fused) { return FullCheck<fused.value>(set).separated(feature); });
   return check;  // one result on all ways, so that it is made in place
 }
 
-DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
-                         Registers registers) {
+DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least) {
   DistanceCheck check;
   FeatureGuess guess;
   const DifferencePoint* points = feature.points.data();
-  const auto confirm = compiled_for(registers, narrow::confirm_feature, wide::confirm_feature);
+  const auto confirm =
+      compiled_for(set.registers(), narrow::confirm_feature, wide::confirm_feature);
   if (confirm(set, points, feature.count, least, guess, check.feature)) {
-    QuickProof(set, points, feature.count, registers, check).prove_evaluated(guess);
+    QuickProof(set, points, feature.count, check).prove_evaluated(guess);
   }
   return check;
 }
 
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
-                          const ReachedByFeature& reached, Registers registers) {
+                          const ReachedByFeature& reached) {
   DistanceCheck check;
   const FeatureGuess guess = guess_facet(set, facet);
-  QuickProof proof(set, facet.data(), 3, registers, check);
+  QuickProof proof(set, facet.data(), 3, check);
   if (proof.prove(guess, guess.amplification * set.rounding() / set.reach(), 1, reached)) {
     return check;
   }
-#if defined(__x86_64__)
-  if (registers == Registers::wide) {
-    check = facet_fused(set, facet);
-    return check;
-  }
-#endif
-  check = FullCheck<false>(set).facet(facet);
+  check = ask_with(set.registers(),
+                   [&](auto fused) { return FullCheck<fused.value>(set).facet(facet); });
   return check;
 }
 
 bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
                     const std::array<DifferencePoint, 3>& other) {
-  const std::array<int, 3> a = {one[0].a, one[1].a, one[2].a};
-  const std::array<int, 3> b = {one[0].b, one[1].b, one[2].b};
-  const auto in_plane = [&](const DifferencePoint& p) {
-    const bool is_a = p.a == a[0] || p.a == a[1] || p.a == a[2];
-    const bool is_b = p.b == b[0] || p.b == b[1] || p.b == b[2];
-    if (count_distinct(a) == 2 && count_distinct(b) == 2) return is_a && is_b;
-    if (count_distinct(a) == 3 && count_distinct(b) == 1) {
-      return is_b && (is_a || set.A().flat_facets.exactly_coplanar({a[0], a[1], a[2], p.a}));
-    }
-    return count_distinct(a) == 1 && count_distinct(b) == 3 && is_a &&
-           (is_b || set.B().flat_facets.exactly_coplanar({b[0], b[1], b[2], p.b}));
+  const FeatureCorners corners(one.data(), 3);
+  const auto in_plane = [](const DifferenceBody& body, const std::array<int, 3>& own, int place) {
+    return place == own[0] || body.flat_facets.holds(own, place);
   };
-  return std::all_of(other.begin(), other.end(), in_plane);
+  return corners.tied && std::all_of(other.begin(), other.end(), [&](const DifferencePoint& p) {
+           return in_plane(set.A(), corners.a, p.a) && in_plane(set.B(), corners.b, p.b);
+         });
 }
 
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
-               const std::array<DifferencePoint, 3>& other, DoubleDouble distance,
-               Registers registers) {
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance) {
   const FeatureGuess guess = guess_facet(set, one);
   MeasuredFeature own;
-  compiled_for(registers, narrow::measure_facet, wide::measure_facet)(set, one.data(), guess, own);
+  compiled_for(set.registers(), narrow::measure_facet, wide::measure_facet)(set, one.data(), guess,
+                                                                            own);
   // n is not unit if squares of its entries underflow.
   if (std::abs(own.rest.excess) < kMaxExcess &&
       set.rounding() * guess.amplification <= kPartsOff * own.distance.high &&
@@ -291,10 +253,8 @@ Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& o
       return ahead < 0 ? Order::nearer : Order::farther;
     }
   }
-#if defined(__x86_64__)
-  if (registers == Registers::wide) return order_fused(set, one, other);
-#endif
-  return FullCheck<false>(set).order(one, other);
+  return ask_with(set.registers(),
+                  [&](auto fused) { return FullCheck<fused.value>(set).order(one, other); });
 }
 
 }  // namespace touchstone

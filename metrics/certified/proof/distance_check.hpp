@@ -14,7 +14,6 @@
 // The bits do not depend on the machine's registers.
 #pragma once
 
-#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/search/simplex.hpp"
 
 namespace touchstone {
@@ -89,18 +88,15 @@ LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& m
 
 /// Checks the feature that GJK ended with; 0 is outside C.
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
-                              const ReachedByFeature& reached = {},
-                              Registers registers = machine_registers());
+                              const ReachedByFeature& reached = {});
 
 /// Checks the last answer's feature, of which only the places are read: proven if it is the nearest
 /// still and more than `least` [m] away, as one pass over the vertices tells. If not, it is open.
-DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
-                         Registers registers = machine_registers());
+DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least);
 
 /// Checks a facet, three points counterclockwise from outside; 0 is inside C.
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
-                          const ReachedByFeature& reached = {},
-                          Registers registers = machine_registers());
+                          const ReachedByFeature& reached = {});
 
 /// Whether two triangles of the polytope lie in one plane because of what their points are made of:
 /// a vertex and corners of an exactly flat facet, or an edge of each body.
@@ -113,7 +109,6 @@ enum class Order { nearer, as_near, farther, unknown };
 /// check_facet; `as_near` if the difference is too small to change it, `unknown` if a triangle is
 /// too thin to tell.
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
-               const std::array<DifferencePoint, 3>& other, DoubleDouble distance,
-               Registers registers = machine_registers());
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance);
 
 }  // namespace touchstone

@@ -40,7 +40,8 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
                                           make_box(Vec3(1, 0.5, 0.25)), 0.1, 4);
     const DifferenceBody A(*pair.A);
     const DifferenceBody B(*pair.B);
-    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
+    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB, Registers::wide);
+    const DifferenceSet narrow(A, pair.X_WA, B, pair.X_WB, Registers::narrow);
     const Vec3 u = random.unit_vector();
     std::array<DifferencePoint, 3> corner;
     DifferenceSimplex feature;
@@ -48,14 +49,12 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
       p = set.support(u + 0.5 * random.unit_vector());
       feature.add(p);
     }
-    EXPECT_TRUE(same(check_facet(set, corner, {}, Registers::narrow),
-                     check_facet(set, corner, {}, Registers::wide)));
+    EXPECT_TRUE(same(check_facet(narrow, corner), check_facet(set, corner)));
     const DoubleDouble distance = check_facet(set, corner).feature.distance;
-    EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::narrow),
-              order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::wide));
+    EXPECT_EQ(order_of(narrow, {corner[1], corner[2], corner[0]}, corner, distance),
+              order_of(set, {corner[1], corner[2], corner[0]}, corner, distance));
     feature.reduce();
-    EXPECT_TRUE(same(check_separated(set, feature, {}, Registers::narrow),
-                     check_separated(set, feature, {}, Registers::wide)));
+    EXPECT_TRUE(same(check_separated(narrow, feature), check_separated(set, feature)));
   }
 }
 
@@ -120,10 +119,9 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
     pair.X_WA.t += angle * random.unit_vector();
     const ExactDistance truth = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
-    const DistanceCheck check = check_last(set, last, 1e-9, Registers::narrow);
-    if (machine_registers() == Registers::wide) {
-      EXPECT_TRUE(same(check, check_last(set, last, 1e-9, Registers::wide)));
-    }
+    const DifferenceSet narrow(A, pair.X_WA, B, pair.X_WB, Registers::narrow);
+    const DistanceCheck check = check_last(narrow, last, 1e-9);
+    EXPECT_TRUE(same(check, check_last(set, last, 1e-9)));
     ++(check.verdict == DistanceCheck::Verdict::proven ? proven : open);
     if (check.verdict != DistanceCheck::Verdict::proven) continue;
     EXPECT_LE(std::abs(check.feature.distance.high - truth.phi), 0x1p-52 * truth.phi);

@@ -42,10 +42,7 @@ template <std::size_t kCount>
   if (!(of_A || of_B) || rest.rise[0] != 0 || rest.rise[1] != 0 || rest.excess != 0) return false;
   const Pose& X = of_A ? set.X_WA() : set.X_WB();
   const Vec3& vertex = of_A ? set.A().vertex(facet[0].a) : set.B().vertex(facet[0].b);
-  const LanesOfRotation R(X.R);
-  LanesPair own = product(R.x, vertex.data()[0]);
-  add(own, product(R.y, vertex.data()[1]));
-  add(own, product(R.z, vertex.data()[2]));
+  LanesPair own = rotate(LanesOfRotation(X.R), lanes_of(vertex));
   add(own, {lanes_of(X.t.data()), everywhere(0)});
   const Lanes n = lanes_of(measured.n.data());
   LanesPair foot = product(n, measured.distance.high);

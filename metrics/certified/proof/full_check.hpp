@@ -7,12 +7,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <span>
 #include <utility>
 
 #include "geometry/index.hpp"
+#include "geometry/support/climb.hpp"
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/certified/proof/distance_check.hpp"
 
 namespace touchstone::check {
@@ -39,7 +39,7 @@ inline constexpr double kMinSquare = 1e-250;
 struct FeatureCorners {
   [[gnu::always_inline]] FeatureCorners(const DifferencePoint* feature, int count) {
     for (std::size_t i = 0; i < 3; ++i) {
-      const DifferencePoint& p = feature[i < static_cast<std::size_t>(count) ? i : 0];
+      const DifferencePoint& p = feature[i < at(count) ? i : 0];
       a[i] = p.a;
       b[i] = p.b;
     }
@@ -58,32 +58,25 @@ class FullCheck {
   DistanceCheck separated(const DifferenceSimplex& feature) const {
     DistanceCheck check;
     MeasuredFeature& measured = check.feature;
-    std::array<Dd3, 3> c;
-    for (int i = 0; i < feature.count; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      c[k] = point(feature.points[k]);
-      measured.weight[k] = feature.weight[k];
-    }
-    Dd3 v = c[0];
+    std::copy_n(feature.weight.begin(), feature.count, measured.weight.begin());
+    Dd3 v = point(feature.points[0]);
     double amplification = 2;  // how much farther v may be off than its points are [1]
     std::array<Dd3, 2> edge{};
     if (feature.count == 2) {
-      const Dd3 e = c[1] - c[0];
+      const Dd3 c0 = v;
+      const Dd3 e = point(feature.points[1]) - c0;
       edge[0] = e;
-      const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
-      v = c[0] + scaled(t, e);
+      const DoubleDouble t = -dot<kFused>(c0, e) / dot<kFused>(e, e);
+      v = c0 + scaled(t, e);
       measured.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
       amplification += 8 * set_.reach() / rounded(e).norm();
     } else if (feature.count == 3) {
-      const Dd3 e1 = c[1] - c[0];
-      const Dd3 e2 = c[2] - c[0];
-      edge = {e1, e2};
-      const Dd3 n = cross(e1, e2);
-      const DoubleDouble squared = dot<kFused>(n, n);
-      const auto [w1, w2] = edge_weights(c[0], e1, e2, n, dot<kFused>(n, c[0]) / squared, squared);
-      v = c[0] + scaled(w1, e1) + scaled(w2, e2);
+      const Triangle t(*this, feature.points.data());
+      edge = {t.e1, t.e2};
+      const auto [w1, w2] = t.edge_weights(t.along() / t.squared);
+      v = t.c0 + scaled(w1, t.e1) + scaled(w2, t.e2);
       measured.weight = {(DoubleDouble{1, 0} - w1 - w2).high, w1.high, w2.high};
-      amplification = amplification_of(e1, e2, squared.high);
+      amplification = t.amplification(set_.reach());
     }
     const DoubleDouble squared = dot<kFused>(v, v);
     if (!(squared.high > kMinSquare) || !std::isfinite(amplification)) return check;
@@ -109,23 +102,19 @@ class FullCheck {
   DistanceCheck facet(const std::array<DifferencePoint, 3>& corner) const {
     DistanceCheck check;
     MeasuredFeature& measured = check.feature;
-    const Dd3 c0 = point(corner[0]);
-    const Dd3 e1 = point(corner[1]) - c0;
-    const Dd3 e2 = point(corner[2]) - c0;
-    const Dd3 n = cross(e1, e2);
-    const DoubleDouble squared = dot<kFused>(n, n);
-    if (!(squared.high > kMinSquare)) return check;
-    const DoubleDouble length = sqrt(squared);
-    const DoubleDouble along = dot<kFused>(n, c0);
+    const Triangle t(*this, corner.data());
+    if (!(t.squared.high > kMinSquare)) return check;
+    const DoubleDouble length = sqrt(t.squared);
+    const DoubleDouble along = t.along();
     measured.distance = along / length;
-    measured.n = rounded(n) / length.high;
-    const auto [w1, w2] = edge_weights(c0, e1, e2, n, along / squared, squared);
+    measured.n = rounded(t.n) / length.high;
+    const auto [w1, w2] = t.edge_weights(along / t.squared);
     measured.weight = {1 - w1.high - w2.high, w1.high, w2.high};
-    const double amplification = amplification_of(e1, e2, squared.high);
-    leave_over({e1, e2}, amplification, measured);
-    const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
+    const double amplification = t.amplification(set_.reach());
+    leave_over({t.e1, t.e2}, amplification, measured);
+    const double turned = 8 * error_ * (norm_1(t.e1) + norm_1(t.e2));
     if (error_ * amplification <= kPartOfUlp * measured.distance.high) {
-      look_beyond(corner.data(), 3, {n, length.high, turned}, measured.distance.high, check);
+      look_beyond(corner.data(), 3, {t.n, length.high, turned}, measured.distance.high, check);
     }
     return check;
   }
@@ -163,30 +152,37 @@ class FullCheck {
   /// The signed distance of a triangle's plane, and how far it may be off: infinite for a triangle
   /// without area.
   double level(const std::array<DifferencePoint, 3>& corner, DoubleDouble& distance) const {
-    const Dd3 c0 = point(corner[0]);
-    const Dd3 e1 = point(corner[1]) - c0;
-    const Dd3 e2 = point(corner[2]) - c0;
-    const Dd3 n = cross(e1, e2);
-    const DoubleDouble squared = dot<kFused>(n, n);
-    if (!(squared.high > kMinSquare)) return std::numeric_limits<double>::infinity();
-    distance = dot<kFused>(n, c0) / sqrt(squared);
-    return error_ * amplification_of(e1, e2, squared.high);
+    const Triangle t(*this, corner.data());
+    if (!(t.squared.high > kMinSquare)) return std::numeric_limits<double>::infinity();
+    distance = t.along() / sqrt(t.squared);
+    return error_ * t.amplification(set_.reach());
   }
 
-  /// Weights of c0 + e1 and c0 + e2 at the foot of 0, which is `part` times n = e1 x e2.
-  static std::pair<DoubleDouble, DoubleDouble> edge_weights(const Dd3& c0, const Dd3& e1,
-                                                            const Dd3& e2, const Dd3& n,
-                                                            DoubleDouble part,
-                                                            DoubleDouble squared) {
-    const Dd3 y = scaled(part, n) - c0;  // from c0 to the foot
-    return {dot<kFused>(n, cross(y, e2)) / squared, dot<kFused>(n, cross(e1, y)) / squared};
-  }
-
-  /// How much farther a plane moves at the foot of 0 than its corners do.
-  double amplification_of(const Dd3& e1, const Dd3& e2, double squared) const {
-    const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
-    return 2 + 8 * set_.reach() * std::sqrt(longest / squared);
-  }
+  /// The corner c0 of a triangle, its edges from there, and its normal n = e1 x e2.
+  struct Triangle {
+    [[gnu::always_inline]] Triangle(const FullCheck& check, const DifferencePoint* corner)
+        : c0(check.point(corner[0])),
+          e1(check.point(corner[1]) - c0),
+          e2(check.point(corner[2]) - c0),
+          n(cross(e1, e2)),
+          squared(dot<kFused>(n, n)) {}
+    DoubleDouble along() const { return dot<kFused>(n, c0); }
+    /// Weights of c0 + e1 and c0 + e2 at the foot of 0, which is `part` times n.
+    std::pair<DoubleDouble, DoubleDouble> edge_weights(DoubleDouble part) const {
+      const Dd3 y = scaled(part, n) - c0;  // from c0 to the foot
+      const auto [w1, w2] = touchstone::edge_weights(
+          n, e1, e2, y,
+          [](const Dd3& a, const Dd3& b, const Dd3& c) { return dot<kFused>(a, cross(b, c)); });
+      return {w1 / squared, w2 / squared};
+    }
+    /// How much farther the plane moves at the foot of 0 than its corners do.
+    double amplification(double reach) const {
+      const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
+      return 2 + 8 * reach * std::sqrt(longest / squared.high);
+    }
+    Dd3 c0, e1, e2, n;
+    DoubleDouble squared;
+  };
 
   [[gnu::always_inline]] static DoubleDouble dot_row(double x, double y, double z, const Dd3& a) {
     return dot<kFused>(Dd3{DoubleDouble{x, 0}, DoubleDouble{y, 0}, DoubleDouble{z, 0}}, a);
@@ -194,10 +190,6 @@ class FullCheck {
   [[gnu::always_inline]] static Dd3 rotate_exactly(const Mat3& R, const Dd3& a) {
     return {dot_row(R(0, 0), R(0, 1), R(0, 2), a), dot_row(R(1, 0), R(1, 1), R(1, 2), a),
             dot_row(R(2, 0), R(2, 1), R(2, 2), a)};
-  }
-  [[gnu::always_inline]] static Dd3 rotate_inverse_exactly(const Mat3& R, const Dd3& a) {
-    return {dot_row(R(0, 0), R(1, 0), R(2, 0), a), dot_row(R(0, 1), R(1, 1), R(2, 1), a),
-            dot_row(R(0, 2), R(1, 2), R(2, 2), a)};
   }
 
   /// A direction, its length, and how far it may be off.
@@ -219,9 +211,9 @@ class FullCheck {
                                        : std::min(least_step(set_.A().map, corners.a),
                                                   least_step(set_.B().map, corners.b));
     const Farther of_A = farther(set_.A(), corners.a, corners.tied, of_own,
-                                 -rotate_inverse_exactly(set_.R_WA(), along.u), along, allowed);
+                                 -rotate_exactly(set_.R_WA().transpose(), along.u), along, allowed);
     const Farther of_B = farther(set_.B(), corners.b, corners.tied, of_own,
-                                 rotate_inverse_exactly(set_.R_WB(), along.u), along, allowed);
+                                 rotate_exactly(set_.R_WB().transpose(), along.u), along, allowed);
     check.ties = {of_A.tied || of_B.tied, of_A.loose || of_B.loose};
     if (of_A.place < 0 && of_B.place < 0) {
       if (!of_A.open && !of_B.open) check.verdict = DistanceCheck::Verdict::proven;
@@ -279,39 +271,28 @@ class FullCheck {
     const Dd3 first = map.exact_arm(feature[0]);
     Farther found;
     const auto above = [&](int other) { return dot<kFused>(u, map.exact_arm(other) - first); };
-    const std::span<const std::int32_t> around = map.neighbours(feature[0]);
-    const bool none = std::all_of(around.begin(), around.end(), [&](int other) {
+    const bool none = all_neighbours(map, feature[0], [&](int other) {
       return direction.dot(map.arm(other)) < reached ||
              (tied && body.flat_facets.holds(feature, other)) || above(other).high <= -error;
     });
     if (none) return found;
     DoubleDouble most{error, 0};
-    std::array<int, kMaxLevel> level{feature[0]};
-    std::size_t count = 1;
-    for (std::size_t k = 0; k < count; ++k) {
-      for (const std::int32_t other : map.neighbours(level[k])) {
-        const auto end = level.begin() + static_cast<std::ptrdiff_t>(count);
-        if (direction.dot(map.arm(other)) < reached ||
-            std::find(level.begin(), end, other) != end) {
-          continue;
-        }
-        const DoubleDouble height = above(other);
-        if (height.high <= -error) continue;
-        if ((height - most).high > 0) {
-          most = height;
-          found.place = other;
-        }
-        if (count == level.size()) {
-          found.open = true;
-          return found;
-        }
-        found.loose = found.loose || error * kUlpOfDirection >
-                                         along.length * away_from(map, feature, other, of_own);
-        level[count++] = other;
+    PlaceList<kMaxLevel> level;
+    level.add(feature[0]);
+    add_level(map, level, [&](int other) {
+      if (direction.dot(map.arm(other)) < reached) return false;
+      const DoubleDouble height = above(other);
+      if (height.high <= -error) return false;
+      if ((height - most).high > 0) {
+        most = height;
+        found.place = other;
       }
-    }
+      found.loose = found.loose ||
+                    error * kUlpOfDirection > along.length * away_from(map, feature, other, of_own);
+      return true;
+    });
     found.tied = true;
-    found.open = error > allowed;
+    found.open = level.too_many || error > allowed;
     return found;
   }
 

@@ -35,16 +35,14 @@ struct Share {
                                const DifferencePoint* feature, int DifferencePoint::*place) {
     const LanesOfRotation R(rotation);
     const int v0 = feature[0].*place;
-    const double* origin = body.vertex(v0).data();
-    first = product(R.x, origin[0]);
-    add(first, product(R.y, origin[1]));
-    add(first, product(R.z, origin[2]));
+    const Lanes origin = lanes_of(body.vertex(v0));
+    first = rotate(R, origin);
     for (std::size_t i = 0; i + 1 < kCount; ++i) {
       const int v = feature[i + 1].*place;
       moves[i] = v != v0;
       if (!moves[i]) continue;
       one = false;
-      const LanesPair local = two_sum(lanes_of(body.vertex(v).data()), -lanes_of(origin));
+      const LanesPair local = two_sum(lanes_of(body.vertex(v).data()), -origin);
       step[i] = {everywhere(0), everywhere(0)};
       add_rotated(step[i], 1, R, local);
     }

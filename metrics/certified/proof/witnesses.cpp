@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstddef>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
@@ -37,7 +39,7 @@ Witnesses refine(const DifferenceSet& set, const DifferencePoint* feature, int c
 class PreciseFeature {
  public:
   PreciseFeature(const DifferenceSet& set, const DifferencePoint* feature, int count)
-      : set_(set), count_(static_cast<std::size_t>(count)) {
+      : set_(set), count_(at(count)) {
     for (std::size_t i = 0; i < count_; ++i) {
       v_A_[i] = &set.A().vertex(feature[i].a);
       v_B_[i] = &set.B().vertex(feature[i].b);
@@ -116,8 +118,9 @@ class PreciseFeature {
     if (!find_normal()) return false;
     foot_ = scaled(dot(normal_, c0_) / squared_, normal_);
     const Dd3 y = foot_ - c0_;
-    weight_[1] = dot(normal_, cross(y, edge_[2])) / squared_;
-    weight_[2] = dot(normal_, cross(edge_[1], y)) / squared_;
+    const auto [of_1, of_2] = edge_weights(normal_, edge_[1], edge_[2], y);
+    weight_[1] = of_1 / squared_;
+    weight_[2] = of_2 / squared_;
     weight_[0] = DoubleDouble{1, 0} - weight_[1] - weight_[2];
     const double relative = 4 * (turned_ + kDoubleDouble);
     foot_off_ = set_.exact_rounding() + relative * (rounded(c0_).norm() + rounded(y).norm());

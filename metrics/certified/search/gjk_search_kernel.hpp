@@ -16,6 +16,7 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/search/foot_kernel.hpp"
 #include "metrics/certified/search/gjk_search.hpp"
 #include "metrics/certified/support/difference_supports_kernel.hpp"
@@ -33,39 +34,6 @@ constexpr double kLeastDivisor = 0x1p-1022;
 /// Angle between the three first directions, in parts of that between neighbouring vertices. This
 /// takes the fewest steps for hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
 constexpr double kSpread = 1.2;
-
-/// Three vectors, by their entries.
-struct ThreeVectors {
-  Lanes x, y, z;
-
-  [[gnu::always_inline]] ThreeVectors(const Lanes& a, const Lanes& b, const Lanes& c) {
-    const Rows rows(a, b, c);
-    x = rows.x;
-    y = rows.y;
-    z = rows.z;
-  }
-  ThreeVectors() = default;
-  [[gnu::always_inline]] ThreeVectors next() const {
-    ThreeVectors v;
-    v.x = next_axes(x);
-    v.y = next_axes(y);
-    v.z = next_axes(z);
-    return v;
-  }
-  [[gnu::always_inline]] Lanes dot(const ThreeVectors& b) const {
-    return (x * b.x + y * b.y) + z * b.z;
-  }
-  [[gnu::always_inline]] Lanes dot(const Lanes& b) const {
-    return (x * b[0] + y * b[1]) + z * b[2];
-  }
-  [[gnu::always_inline]] ThreeVectors cross(const ThreeVectors& b) const {
-    ThreeVectors v;
-    v.x = y * b.z - z * b.y;
-    v.y = z * b.x - x * b.z;
-    v.z = x * b.y - y * b.x;
-    return v;
-  }
-};
 
 struct Simplex {
   LanesPoint point[3];
@@ -115,9 +83,9 @@ struct Simplex {
   /// rounding would say so of one in some thousand: such are not taken for a tetrahedron.
   template <bool kFirst = false>
   [[gnu::always_inline]] bool take_in(const LanesPoint& w, double margin) {
-    const ThreeVectors e(point[0].c - w.c, point[1].c - w.c, point[2].c - w.c);
-    const ThreeVectors f = e.next();
-    const Lanes a(-e.dot(w.c).v);
+    const Rows e(point[0].c - w.c, point[1].c - w.c, point[2].c - w.c);
+    const Rows f = e.next();
+    const Lanes a(-e.back(w.c).v);
     const Lanes b = next_axes(a);
     const Lanes ee = e.dot(e);
     const Lanes ff = next_axes(ee);
@@ -128,10 +96,10 @@ struct Simplex {
     const Lanes none = everywhere(0);
     const Mask on_face = (of_e > none) & (of_f > none) & (of_e + of_f < area);
     if constexpr (!kFirst) {
-      const ThreeVectors n = e.cross(f);
+      const Rows n = e.cross(f);
       const Lanes volume = n.dot(f.next());
       // 0 and the face's fourth vertex are on one side of it.
-      const Mask within = n.dot(w.c) * volume < none;
+      const Mask within = n.back(w.c) * volume < none;
       if ((bits_of(within) & 7U) == 7U) {
         const double flat = kMaxFlatHeight * margin;
         const Mask solid = volume * volume > n.dot(n) * (flat * flat);
@@ -173,7 +141,7 @@ struct Simplex {
     // The fourth lane is 0.
     const Lanes top = largest_everywhere(gain);
     const unsigned bits = bits_of(gain == top) & 7U;
-    return bits == 0 ? 0 : static_cast<std::size_t>(std::countr_zero(bits));
+    return bits == 0 ? 0 : at(std::countr_zero(bits));
   }
 };
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "geometry/index.hpp"
+#include "metrics/arithmetic/edge_weights.hpp"
 #include "metrics/certified/search/foot_kernel.hpp"
 
 namespace touchstone {
@@ -97,8 +98,9 @@ Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
   // From the first corner to the foot: within the plane, where a triangle far from 0 loses no
   // digits.
   const Vec3 y = n * (n.dot(c0) * inverse) - c0;
-  const double w1 = n.dot(y.cross(e2)) * inverse;
-  const double w2 = n.dot(e1.cross(y)) * inverse;
+  const auto [of_e1, of_e2] = edge_weights(n, e1, e2, y);
+  const double w1 = of_e1 * inverse;
+  const double w2 = of_e2 * inverse;
   return {1 - w1 - w2, w1, w2};
 }
 
@@ -122,7 +124,7 @@ bool DifferenceSimplex::reduce(bool of_last) {
   // Rounding: the last point brought nothing.
   if (best.count == 0) best = of_point(*this, 0);
   const std::array<DifferencePoint, 4> before = points;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(best.count); ++k) {
+  for (std::size_t k = 0; k < at(best.count); ++k) {
     points[k] = before[at(best.of[k])];
     weight[k] = best.weight[k];
   }

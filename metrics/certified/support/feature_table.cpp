@@ -36,34 +36,6 @@ int first_of(const std::array<std::uint16_t, 8>& numbers, const Eight& found, in
 
 }  // namespace
 
-/// The numbers of a place's features, whatever form they have.
-class FeatureTable::Numbers {
- public:
-  Numbers(const FeatureTable& table, int place, Kind kind) {
-    if (table.is_long(place)) {
-      all_ = table.long_list(place, kind);
-      return;
-    }
-    const Lists& lists = table.lists(place);
-    const Block& block = kind == Kind::edge ? lists.edges : lists.facets;
-    std::size_t count = 0;
-    while (count < kBlock && block[count] != kNone) ++count;
-    std::copy_n(block.begin(), count, own_.begin());
-    all_ = std::span(own_).first(count);
-  }
-  Numbers(const Numbers&) = delete;
-  Numbers& operator=(const Numbers&) = delete;
-
-  auto begin() const { return all_.begin(); }
-  auto end() const { return all_.end(); }
-  std::size_t size() const { return all_.size(); }
-  bool has(std::int32_t number) const { return std::binary_search(begin(), end(), number); }
-
- private:
-  std::array<std::int32_t, kBlock> own_;
-  std::span<const std::int32_t> all_;
-};
-
 FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
   std::vector<std::int32_t> place(polytope.vertices().size(), -1);
   in_order_ = true;
@@ -176,19 +148,32 @@ int FeatureTable::common_edge_of_long(int p, int q) const {
   return long_list(p, Kind::edge)[at(found - others.begin())];
 }
 
-/// The first of the shortest list that is in the others.
+/// Whether a place has this feature.
+bool FeatureTable::has(int place, Kind kind, std::int32_t number) const {
+  if (is_long(place)) {
+    const std::span<const std::int32_t> list = long_list(place, kind);
+    return std::binary_search(list.begin(), list.end(), number);
+  }
+  const Block& list = block(place, kind);
+  return std::find(list.begin(), list.end(), number) != list.end();
+}
+
+/// The first number of the shortest list, or of one that is not long, that all places have; -1 if
+/// there is none.
 int FeatureTable::common_of_long(const std::array<int, 3>& places, Kind kind) const {
-  std::array<int, 3> by_size = places;
-  const auto size = [&](int place) { return Numbers(*this, place, kind).size(); };
-  if (size(by_size[1]) < size(by_size[0])) std::swap(by_size[0], by_size[1]);
-  if (size(by_size[2]) < size(by_size[0])) std::swap(by_size[0], by_size[2]);
-  const Numbers of_p(*this, by_size[0], kind);
-  const Numbers of_q(*this, by_size[1], kind);
-  const Numbers of_r(*this, by_size[2], kind);
-  const auto found = std::find_if(of_p.begin(), of_p.end(), [&](std::int32_t number) {
-    return of_q.has(number) && of_r.has(number);
-  });
-  return found == of_p.end() ? -1 : *found;
+  const auto size = [&](int place) { return is_long(place) ? long_list(place, kind).size() : 0; };
+  const int shortest = *std::min_element(places.begin(), places.end(),
+                                         [&](int p, int q) { return size(p) < size(q); });
+  const auto first_of_all = [&](const auto& list) {
+    for (const std::int32_t number : list) {
+      const auto has_it = [&](int place) { return has(place, kind, number); };
+      if (number == kNone && !is_long(shortest)) break;
+      if (std::all_of(places.begin(), places.end(), has_it)) return number;
+    }
+    return -1;
+  };
+  return is_long(shortest) ? first_of_all(long_list(shortest, kind))
+                           : first_of_all(block(shortest, kind));
 }
 
 Feature FeatureTable::masked_feature(const std::array<int, 3>& places) const {

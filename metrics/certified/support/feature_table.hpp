@@ -50,10 +50,13 @@ class FeatureTable {
     std::uint64_t facets = 0;
   };
   enum class Kind { edge, facet };
-  class Numbers;
 
   const Lists& lists(int place) const { return lists_[at(place)]; }
   const Masks& masks(int place) const { return masks_[at(place)]; }
+  const Block& block(int place, Kind kind) const {
+    return kind == Kind::edge ? lists(place).edges : lists(place).facets;
+  }
+  bool has(int place, Kind kind, std::int32_t number) const;
   bool is_long(int place) const { return lists(place).edges[0] == kLong; }
   void fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place);
   void fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place);

@@ -115,10 +115,6 @@ struct QuantizedProducts {
     return {first, word(64, count > 64 + kCompared) & occupied[1]};
   }
 
-  [[gnu::always_inline]] static int count_of(const ScreenedPoints& found) {
-    return std::popcount(found[0]) + std::popcount(found[1]);
-  }
-
   [[gnu::always_inline]] static int first_of(const ScreenedPoints& found) {
     return found[0] != 0   ? std::countr_zero(found[0])
            : found[1] != 0 ? 64 + std::countr_zero(found[1])

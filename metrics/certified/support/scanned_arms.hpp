@@ -8,14 +8,20 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "geometry/index.hpp"
 #include "geometry/support/support_map.hpp"
 #include "metrics/common/prefetch.hpp"
 
 namespace touchstone {
+
+[[gnu::always_inline]] inline int count_of(const ScreenedPoints& points) {
+  return std::popcount(points[0]) + std::popcount(points[1]);
+}
 
 /// Immutable; shared between threads.
 class ScannedArms {
@@ -51,9 +57,7 @@ class ScannedArms {
   /// The arms by entries, as in SupportMap::columns; of no use unless they are doubles.
   SupportMap::Columns columns() const { return {entries(0), entries(1), entries(2), count_}; }
   /// By place. The last arm again fills up the last block.
-  std::span<const Block> blocks() const {
-    return {storage_.blocks.data(), static_cast<std::size_t>(count_)};
-  }
+  std::span<const Block> blocks() const { return {storage_.blocks.data(), at(count_)}; }
   /// A bit for each place that has a vertex.
   const ScreenedPoints& occupied() const { return occupied_; }
 
