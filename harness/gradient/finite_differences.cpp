@@ -37,7 +37,8 @@ constexpr std::array<Step, 10> kSteps = {{{"1e-3", 1e-3},
                                           {"1e-12", 1e-12}}};
 
 /// A pair is clear of kinks, of curvature and of rounding: no second piece within kClearOfKinks, a
-/// distance or depth, of rho also between interior points, of kClearOfTouching at least, no point beyond kClearOfRounding. Sizes [1].
+/// distance or depth of kClearOfTouching at least, of rho also between the interior points, and no
+/// point beyond kClearOfRounding. Sizes [1].
 /// There the error of a step h is below c h^2 + e / h with c some 1e4 at most; e is the error of the
 /// value. Best is h^3 = e / 2c, and 3 c h^2 then the error.
 constexpr double kClearOfKinks = 1e-3;
