@@ -206,7 +206,9 @@ TEST(Steadiness, AChoiceOfKPointsMayNotLoseItsShareNorChangeWhenAskedAgain) {
     if (chosen && vertices_ascend(pair)) manifold.points.resize(2);
   });
   EXPECT_EQ(violated(row_of(faces, 24, of_four(poor, 0))), "");
-  EXPECT_EQ(violated(row_of(faces, 24, of_four(poor, 0.25))), "order");
+  const std::string lost = violated(row_of(faces, 24, of_four(poor, 0.25)));
+  EXPECT_NE(lost.find("order"), std::string::npos);
+  EXPECT_EQ(lost.find("again"), std::string::npos);
   const auto by_question = spoilt([](const Pair&, Manifold& manifold, int question) {
     keep_every_second(manifold, question == 1);
   });

@@ -37,7 +37,8 @@ constexpr std::array<Step, 10> kSteps = {{{"1e-3", 1e-3},
                                           {"1e-12", 1e-12}}};
 
 /// A pair is clear of kinks, of curvature and of rounding: no second piece within kClearOfKinks, a
-/// distance or depth of kClearOfTouching at least, no point beyond kClearOfRounding. Sizes [1].
+/// distance or depth of kClearOfTouching at least, of rho also between the interior points, and no
+/// point beyond kClearOfRounding. Sizes [1].
 /// There the error of a step h is below c h^2 + e / h with c some 1e4 at most; e is the error of the
 /// value. Best is h^3 = e / 2c, and 3 c h^2 then the error.
 constexpr double kClearOfKinks = 1e-3;
@@ -73,6 +74,10 @@ std::vector<Pair> moved_pairs(const Pair& pair, double length, double angle) {
 bool is_clear(const Pair& pair, const TruthOnDemand& truth, Quantity quantity) {
   const double size = pair_size(pair);
   if (!(std::abs(truth.core_phi().value) >= kClearOfTouching * size)) return false;
+  // Where the interior points are one, the optimal directions of rho are all.
+  const Vec3 d = (pair.X_WA.t - pair.X_WB.t) +
+                 (pair.X_WA.R * pair.A->interior_point() - pair.X_WB.R * pair.B->interior_point());
+  if (quantity == Quantity::ratio && !(d.norm() >= kClearOfTouching * size)) return false;
   for (const auto& [body, X] : {std::pair(pair.A, pair.X_WA), std::pair(pair.B, pair.X_WB)}) {
     for (const Vec3& v : body->vertices()) {
       if (!((X.R * v + X.t).norm() <= kClearOfRounding * size)) return false;

@@ -68,7 +68,9 @@ TEST(GradientDifferences, OfTheBestStepAreRightWhereNothingIsNear) {
                                              40);
   const auto best_of = [&](const MetricRow& metric, bool expected) {
     const CheckReport report = audit_differences(metric, {}, options);
-    EXPECT_EQ(report.as_expected(), expected);
+    EXPECT_EQ(report.as_expected(), expected)
+        << metric.name << ": " << testing::PrintToString(report.unexpected()) << " "
+        << first_violation(summed_rows(report.rows).back());
     return summed_rows(report.rows).back();
   };
   const CheckRow right = best_of(*find_metric("certified"), true);
