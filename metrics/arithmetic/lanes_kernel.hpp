@@ -145,13 +145,10 @@ struct Mask {
   return lanes;
 }
 
-/// Three vectors m_i.
+/// Three vectors m_i. Without a constructor, so that none is copied.
 struct ThreeLanes {
   Lanes x, y, z;
 
-  ThreeLanes() = default;
-  [[gnu::always_inline]] ThreeLanes(const Lanes& m_0, const Lanes& m_1, const Lanes& m_2)
-      : x(m_0), y(m_1), z(m_2) {}
   /// sum v_i m_i.
   [[gnu::always_inline]] Lanes combined(const Lanes& v) const {
     return (x * v[0] + y * v[1]) + z * v[2];
@@ -170,7 +167,7 @@ struct ThreeLanes {
 /// R by columns.
 struct LanesOfRotation : ThreeLanes {
   [[gnu::always_inline]] explicit LanesOfRotation(const Mat3& R)
-      : ThreeLanes(lanes_of(R.data()), lanes_of(R.data() + 3), lanes_of(R.data() + 6)) {}
+      : ThreeLanes{lanes_of(R.data()), lanes_of(R.data() + 3), lanes_of(R.data() + 6)} {}
 
   /// R v.
   [[gnu::always_inline]] Lanes operator*(const Vec3& v) const {

@@ -77,7 +77,8 @@ inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, c
   const auto settles = [&](Precision precision) {
     return settle(answer, A, X_WA, B, X_WB, ray, search, precision, workspace, verdict);
   };
-  bool found = workspace.pair.is(A, B) && search.begin_at(workspace.last);
+  bool found = false;
+  if (workspace.pair.is(A, B)) found = search.begin_at(workspace.last);
   if (found) {
     // No support is asked for where the last facet is still the one.
     if (settles(Precision::doubles)) return;

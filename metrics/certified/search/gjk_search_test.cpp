@@ -241,7 +241,7 @@ TEST(PolytopeSearch, NarrowAndWideRegistersGiveTheSameBits) {
     grown += by_one.count;
     // The point that is left is beyond the least triangle by no more than rounding.
     if (by_one.open) {
-      EXPECT_LE(by_one.height, one->level[FlatPolytope::index(one->least)] + kernel.margin);
+      EXPECT_LE(by_one.height, one->level[at(one->least)] + kernel.margin);
     }
   });
   EXPECT_GE(grown, 100);
