@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "harness/manifold/true_manifold.hpp"
@@ -21,14 +20,15 @@ double diameter_of(const std::vector<FlatPoint>& points);  ///< largest distance
 /// last corner and how many there are, from each first one) [m^2].
 double largest_area(const std::vector<FlatPoint>& outline, std::size_t k);
 
-/// Beyond so many corners times k no share is found: the time of largest_area grows with
-/// corners^3 k, 0.2 s here at most.
+/// Beyond so many corners times k the largest area is not sought: the time of largest_area grows
+/// with corners^3 k, 0.2 s here at most.
 inline constexpr std::size_t kMaxShareSteps = 2000;
 
-/// Area of the hull of `points` over the largest that k corners of `outline` enclose; of lengths if
-/// k = 2 or the outline has no area. 1 at most, and where k corners enclose nothing. Nothing where
-/// the outline has more than k corners and corners times k is above kMaxShareSteps.
-std::optional<double> kept_share(const std::vector<FlatPoint>& points,
-                                 const std::vector<FlatPoint>& outline, std::size_t k);
+/// What the hull of `points` has of `outline`, which is taken `beside` [m] larger: area over the
+/// largest that k of its corners enclose; of lengths if k = 2 or the outline has no area. 1 at most,
+/// and where k corners enclose nothing. Beyond kMaxShareSteps k evenly chosen corners stand for
+/// those of the largest area: the true share is less than that, or it is not known.
+double kept_share(const std::vector<FlatPoint>& points, const std::vector<FlatPoint>& outline,
+                  std::size_t k, double beside);
 
 }  // namespace touchstone

@@ -37,9 +37,9 @@ TEST(KeptShare, FourOfEightCornersEncloseASquareAtMost) {
   const std::vector<FlatPoint> octagon = regular(8);
   EXPECT_NEAR(largest_area(octagon, 4), 2, 1e-15);
   const std::vector<FlatPoint> square = {octagon[0], octagon[2], octagon[4], octagon[6]};
-  EXPECT_NEAR(kept_share(square, octagon, 4).value(), 1, 1e-15);
+  EXPECT_NEAR(kept_share(square, octagon, 4, 0), 1, 1e-15);
   const std::vector<FlatPoint> neighbours = {octagon[0], octagon[1], octagon[2], octagon[3]};
-  EXPECT_NEAR(kept_share(neighbours, octagon, 4).value(), area_of(neighbours) / 2, 1e-15);
+  EXPECT_NEAR(kept_share(neighbours, octagon, 4, 0), area_of(neighbours) / 2, 1e-15);
 }
 
 TEST(KeptShare, TheLargestAreaIsThatOfAllChoices) {
@@ -56,21 +56,41 @@ TEST(KeptShare, TheLargestAreaIsThatOfAllChoices) {
 
 TEST(KeptShare, TwoPointsKeepALengthAndOneAll) {
   const std::vector<FlatPoint> square = regular(4);
-  EXPECT_NEAR(kept_share({square[0], square[1]}, square, 2).value(), std::sqrt(0.5), 1e-15);
-  EXPECT_EQ(kept_share({square[0]}, square, 1), 1);
+  EXPECT_NEAR(kept_share({square[0], square[1]}, square, 2, 0), std::sqrt(0.5), 1e-15);
+  EXPECT_EQ(kept_share({square[0]}, square, 1, 0), 1);
   const std::vector<FlatPoint> segment = {{0, 0}, {4, 0}};
-  EXPECT_EQ(kept_share({{0, 0}, {1, 0}}, segment, 4), 0.25);
+  EXPECT_EQ(kept_share({{0, 0}, {1, 0}}, segment, 4, 0), 0.25);
 }
 
-TEST(KeptShare, IsNotFoundWhereItTakesTooLong) {
+TEST(KeptShare, BesideTheOutlineNothingIsKept) {
+  const std::vector<FlatPoint> octagon = regular(8);
+  const std::vector<FlatPoint> beside = {{1.1, -1}, {2, -1}, {2, 1}, {1.1, 1}};
+  EXPECT_EQ(kept_share(beside, octagon, 4, 1e-8), 0);
+  const std::vector<FlatPoint> half = {{0, -2}, {2, -2}, {2, 2}, {0, 2}};
+  EXPECT_NEAR(kept_share(half, octagon, 4, 0), area_of(octagon) / 2 / 2, 1e-15);
+  EXPECT_NEAR(kept_share({{-3, 0}, {3, 0}}, octagon, 2, 0), 1, 1e-15);
+  EXPECT_EQ(kept_share({{-3, 2}, {3, 2}}, octagon, 2, 1e-8), 0);
+  const std::vector<FlatPoint> segment = {{0, 0}, {4, 0}};
+  EXPECT_NEAR(kept_share({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, segment, 4, 0), 0.25, 1e-15);
+  EXPECT_EQ(kept_share({{5, 0}, {9, 0}}, segment, 4, 1e-8), 0);
+}
+
+TEST(KeptShare, PointsBesideTheOutlineByRoundingKeepIt) {
+  const std::vector<FlatPoint> segment = {{0, 0}, {4, 0}};
+  EXPECT_NEAR(kept_share({{0, 1e-9}, {4, 1e-9}}, segment, 4, 1e-8), 1, 1e-15);
+  EXPECT_EQ(kept_share({{0, 1e-7}, {4, 1e-7}}, segment, 4, 1e-8), 0);
+  std::vector<FlatPoint> larger = regular(4);
+  for (FlatPoint& p : larger) p = {p.x * (1 + 1e-9), p.y * (1 + 1e-9)};
+  EXPECT_EQ(kept_share(larger, regular(4), 3, 1e-8), 1);
+}
+
+TEST(KeptShare, WhereTheMostTakesTooLongItIsAtMostWhatIsSaid) {
   const std::vector<FlatPoint> circle = regular(1000);
-  EXPECT_TRUE(kept_share(circle, circle, 2));
-  EXPECT_FALSE(kept_share(circle, circle, 3));
-  EXPECT_FALSE(kept_share(circle, circle, 999));
-  EXPECT_EQ(kept_share(circle, circle, 1000), 1);
-  const std::vector<FlatPoint> fewer = regular(kMaxShareSteps / 10);
-  EXPECT_TRUE(kept_share(fewer, fewer, 10));
-  EXPECT_FALSE(kept_share(fewer, fewer, 11));
+  EXPECT_EQ(kept_share(circle, circle, 2, 0), 1);
+  EXPECT_EQ(kept_share(circle, circle, 3, 0), 1);
+  EXPECT_EQ(kept_share({circle[0]}, circle, 3, 0), 0);
+  const std::vector<FlatPoint> quarter = {circle[0], circle[250], circle[500]};
+  EXPECT_NEAR(kept_share(quarter, circle, 4, 0), 0.5, 1e-15);
 }
 
 TEST(KeptShare, AnOutlineHasNoCornerThatIsFlat) {

@@ -155,25 +155,25 @@ class ManifoldExam {
     WitnessMargins margin = true_.margins_of(witness);
     const double length = true_.length();
     // The last place of n moves the partners of a very deep or distant point by much.
-    const double last_place =
-        std::numeric_limits<double>::epsilon() * std::abs(gap_of(policy_, point));
-    if (last_place > kNegligiblePlace * length) {
-      margin.A.array() += last_place;
-      margin.B.array() += last_place;
-    }
-    const double with_margins = length + (margin.A + margin.B).norm();
+    double last_place = std::numeric_limits<double>::epsilon() * std::abs(gap_of(policy_, point));
+    if (!(last_place > kNegligiblePlace * length)) last_place = 0;
+    margin.A.array() += last_place;
+    margin.B.array() += last_place;
+    const GapTolerance allowed{length + (margin.A + margin.B).norm(), length + 4 * last_place};
     const FlatFrame frame((p.p_WA + p.p_WB) / 2, along.n);
-    if (policy_.depth == DepthMeaning::pair && !over_manifold(along, frame, with_margins)) {
+    if (policy_.depth == DepthMeaning::pair && !over_manifold(along, frame, allowed.place)) {
       // Its depth is that of another place: it says nothing of the partners.
-      check(ManifoldWord::outside, !place_is_right(point.p_W, margin),
-            point_name(k) + " is not in its body");
+      check(ManifoldWord::outside,
+            !place_is_right(point.p_W, margin) || !bodies_meet_at(point.p_W, along, allowed),
+            point_name(k) + " is not in its body, or not where both are");
     } else {
+      if (gap_of(policy_, point) > length) verdict_.uses |= kUsesReach;
       check(ManifoldWord::outside, !point_within(pair_, WhichBody::A, p.p_WA, length, margin.A),
             point_name(k) + " is not in A");
       check(ManifoldWord::outside, !point_within(pair_, WhichBody::B, p.p_WB, length, margin.B),
             point_name(k) + " is not in B");
     }
-    judge_depth(k, frame, with_margins);
+    judge_depth(k, frame, allowed);
   }
 
   /// Whether a point without its partners is in a body that it may be in.
@@ -188,7 +188,16 @@ class ManifoldExam {
             point_within(pair_, WhichBody::B, p, length, margin.B));
   }
 
-  void judge_depth(std::size_t k, const FlatFrame& frame, double length) {
+  /// Whether the line along n through a point meets both bodies, no farther apart than the policy
+  /// and the pair allow.
+  bool bodies_meet_at(const Vec3& p, const Along& along, const GapTolerance& allowed) const {
+    if (is_rounded(pair_)) return true;
+    const double most = std::max({0.0, along.gap, std::min(policy_.reach, kLargestNumber)});
+    return gap_is_at_most(pair_, FlatFrame(p, along.n), most, allowed, true_.rounding());
+  }
+
+  void judge_depth(std::size_t k, const FlatFrame& frame, const GapTolerance& allowed) {
+    const double length = allowed.gap;
     if (verdict_.of(ManifoldWord::wrong_depth).wrong) return;
     const Along& along = all_[now_];
     const double gap = gap_of(policy_, manifold_.points[k]);
@@ -203,7 +212,8 @@ class ManifoldExam {
       return;
     }
     const bool rounded = is_rounded(pair_);
-    const bool over = (rounded || std::abs(off) <= length) && over_manifold(along, frame, length);
+    const bool over =
+        (rounded || std::abs(off) <= length) && over_manifold(along, frame, allowed.place);
     if (std::abs(off) <= length && over) return check(ManifoldWord::wrong_depth, false);
     // No place has less than gap(n), which may be less than phi by the tolerance.
     if (off < -2 * length) return wrong("deeper than the bodies are anywhere");
@@ -211,10 +221,10 @@ class ManifoldExam {
     if (rounded && !over) return;
     if (rounded) {
       return check(ManifoldWord::wrong_depth,
-                   round_gap_too_shallow(pair_, frame, gap, along.gap, length, true_.rounding()),
+                   round_gap_too_shallow(pair_, frame, gap, along.gap, allowed, true_.rounding()),
                    point_name(k) + " is less deep than the bodies are there");
     }
-    switch (judge_gap_at(pair_, frame, gap, length, true_.rounding())) {
+    switch (judge_gap_at(pair_, frame, gap, allowed, true_.rounding())) {
       case GapAtPlace::too_deep:
         return wrong("deeper than the bodies are there");
       case GapAtPlace::too_shallow:
@@ -308,7 +318,7 @@ class ManifoldExam {
     found.beyond = std::max(0.0, reach.farthest - allowed);
     const double without = std::max(0.0, 2 * policy_.merging_distance - true_.length());
     found.merges = found.beyond == 0 && reach.farthest > allowed - without;
-    found.share = kept_share(given, outline, policy_.max_points);
+    found.share = kept_share(given, outline, policy_.max_points, allowed);
     const double diameter = diameter_of(outline);
     if (diameter > 0) found.spread = reach.farthest / diameter;
     return found;

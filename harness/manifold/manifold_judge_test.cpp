@@ -237,6 +237,63 @@ TEST(ManifoldJudge, PointsThatAreTooFewForOneReadingAreHeldToItsShare) {
   EXPECT_EQ(three.said(), "");
 }
 
+TEST(ManifoldJudge, FarCoordinatesLoosenNoDepth) {
+  // A last place of the world's coordinates is a fourth of the depth.
+  const double far = 1e12;
+  const double deep = 0x1p-11;
+  Cubes cubes(Vec3(far, far, far + 2 - deep));
+  cubes.pair.X_WB.t = Vec3(far, far, far);
+  for (const double x : {-1.0, 1.0}) {
+    for (const double y : {-1.0, 1.0}) cubes.add(far + x, far + y, far + 1, -deep);
+  }
+  EXPECT_EQ(cubes.said(), "");
+  for (const double part : {0.5, 1 + 1e-4, 2.0}) {
+    for (ManifoldPoint& point : cubes.manifold.points) point.depth = -part * deep;
+    EXPECT_EQ(cubes.said(), "wrong_depth") << part;
+  }
+}
+
+TEST(ManifoldJudge, PointsBesideTheManifoldKeepNothingOfIt) {
+  Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitZ()).toRotationMatrix());
+  cubes.pair.A = make_box(Vec3(0.2, 0.2, 1));
+  cubes.policy.max_points = 3;
+  cubes.policy.least_share = 0.9;
+  const double r = 0.2 * std::sqrt(2);
+  for (const auto& [x, y] : {std::pair(r, 0.0), std::pair(0.0, r), std::pair(-r, 0.0)}) {
+    cubes.add(x, y, 0.95, -0.1);
+  }
+  EXPECT_EQ(cubes.said(), "");
+  // As large a triangle within B's face, beside A.
+  for (ManifoldPoint& point : cubes.manifold.points) point.p_W.x() += 0.6;
+  EXPECT_EQ(cubes.verdict().share.value(), 0);
+  EXPECT_TRUE(cubes.verdict().of(ManifoldWord::reduced).wrong);
+}
+
+TEST(ManifoldJudge, WithOneDepthForAllAPointIsWhereBothBodiesAre) {
+  Cubes cubes = on_face();
+  cubes.policy.depth = DepthMeaning::pair;
+  cubes.policy.reach = 1;
+  EXPECT_EQ(cubes.said(), "");
+  // In A, beside B; and half a size outside both.
+  for (const Vec3& p : {Vec3(1.4, 0, 2.8), Vec3(1.9, 0, 0.95)}) {
+    cubes.add(p.x(), p.y(), p.z(), -0.1);
+    EXPECT_EQ(cubes.said(), "outside");
+    cubes.manifold.points.pop_back();
+  }
+}
+
+TEST(ManifoldJudge, APointThatIsApartUsesTheReach) {
+  Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(0.02, Vec3::UnitY()).toRotationMatrix());
+  cubes.pair.X_WA.t.z() = std::cos(0.02) + std::sin(0.02) + 1 - 1e-3;
+  const double low = std::cos(0.02) - std::sin(0.02);
+  for (const double y : {-1.0, 1.0}) cubes.add(low, y, 1 - 5e-4, -1e-3);
+  EXPECT_FALSE(cubes.verdict().uses & kUsesReach);
+  const double gap = 1.5 * std::tan(0.02) - 1e-3;
+  cubes.add(low - 1.5, 0, 1 + gap / 2, gap);
+  EXPECT_EQ(cubes.said(), "");
+  EXPECT_TRUE(cubes.verdict().uses & kUsesReach);
+}
+
 TEST(ManifoldJudge, HoldsLibrariesToTheCornersThatTheirRoomAllows) {
   // An octagon: two squares turned by 45 degrees.
   Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitZ()).toRotationMatrix());

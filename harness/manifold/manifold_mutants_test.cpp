@@ -24,8 +24,9 @@ const std::vector<JudgedSample>& samples() {
   static const std::vector<JudgedSample> all = certified_samples(
       {"random-boxes", "random-hulls-8-shallow", "random-hulls-32-separated",
        "kissing-face-face-rotated", "kissing-edge-edge-parallel-rotated", "kissing-vertex-face",
-       "coincident", "lattice", "plates-needles", "spheres", "sphere-hull", "capsule-hull",
-       "capsules-parallel", "rounded-boxes", "rounded-kissing"},
+       "coincident", "lattice", "plates-needles", "far-1e8", "far-from-own-origin", "ratio-1e20",
+       "scale-1e12", "spheres", "sphere-hull", "capsule-hull", "capsules-parallel", "rounded-boxes",
+       "rounded-kissing"},
       24);
   return all;
 }

@@ -140,25 +140,31 @@ class Places {
   std::optional<Line<Rational>> exact_;
 };
 
-}  // namespace
-
-GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, double length,
-                        double rounding) {
-  const double size = pair_size(pair);
-  Places places(pair, frame, rounding);
-  std::vector<FlatPoint> near;
-  const double reach = length / std::cos(std::numbers::pi / kSides);
+/// The corners of a polygon about the circle of that radius [m].
+std::vector<FlatPoint> places_within(double radius) {
+  std::vector<FlatPoint> corners;
+  const double reach = radius / std::cos(std::numbers::pi / kSides);
   for (int k = 0; k < kSides; ++k) {
     const double angle = 2 * std::numbers::pi * k / kSides;
-    near.push_back({reach * std::cos(angle), reach * std::sin(angle)});
+    corners.push_back({reach * std::cos(angle), reach * std::sin(angle)});
   }
-  const double allowed = length / size;
+  return corners;
+}
+
+}  // namespace
+
+GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap,
+                        const GapTolerance& tolerance, double rounding) {
+  const double size = pair_size(pair);
+  Places places(pair, frame, rounding);
+  std::vector<FlatPoint> near = places_within(tolerance.place);
+  const double allowed = tolerance.gap / size;
   // Bodies that miss each other by rounding, seen along n, are over one place where a side begins.
   const std::optional<bool> reached =
-      places.least_at_most(near, (gap + length) / size, allowed, true, true);
+      places.least_at_most(near, (gap + tolerance.gap) / size, allowed, true, true);
   if (!reached) return GapAtPlace::nowhere;
   if (!*reached) return GapAtPlace::too_deep;
-  const double least = (gap - length) / size;
+  const double least = (gap - tolerance.gap) / size;
   // Exact arithmetic may find nothing over the places where doubles found something.
   const std::optional<bool> deep = places.least_at_most(near, least, allowed, false);
   if (!deep) return GapAtPlace::nowhere;
@@ -173,18 +179,28 @@ GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, do
   return GapAtPlace::too_shallow;
 }
 
+bool gap_is_at_most(const Pair& pair, const FlatFrame& frame, double gap,
+                    const GapTolerance& tolerance, double rounding) {
+  const double size = pair_size(pair);
+  return Places(pair, frame, rounding)
+      .least_at_most(places_within(tolerance.place), (gap + tolerance.gap) / size,
+                     tolerance.gap / size, true, true)
+      .value_or(false);
+}
+
 /// Within d of a point of the manifold a body of radius r holds a ball through it, whose surface
 /// rises by r - sqrt(r^2 - d^2) <= d^2 / r: it is a plate, but for that. A sharp body may be steep
 /// there, and is asked. d is the way from the manifold to the origin and on to the farthest place.
 bool round_gap_too_shallow(const Pair& pair, const FlatFrame& frame, double gap, double least,
-                           double length, double rounding) {
+                           const GapTolerance& tolerance, double rounding) {
+  const double place = tolerance.place;
   double rise = 4 * rounding;
   for (const PolytopePtr& body : {pair.A, pair.B}) {
     if (body->radius() == 0) continue;
-    if (body->radius() < kSharpRadius * length) return false;
-    rise += kPlateReach * length * (kPlateReach * length / body->radius());
+    if (body->radius() < kSharpRadius * place) return false;
+    rise += kPlateReach * place * (kPlateReach * place / body->radius());
   }
-  if (!(gap - least > 2 * length + rise)) return false;
+  if (!(gap - least > 2 * tolerance.gap + rise)) return false;
   if (pair.A->radius() > 0 && pair.B->radius() > 0) return true;
   // The frame's origin becomes that of the world, so that no last place of a far one counts.
   const bool A_is_round = pair.A->radius() > 0;
@@ -204,7 +220,7 @@ bool round_gap_too_shallow(const Pair& pair, const FlatFrame& frame, double gap,
   X_plate.R.col(2) = frame.n();
   X_plate.t = side * (top + least + half) * frame.n();
   (A_is_round ? flat.A : flat.B) = make_box(Vec3(half, half, half));
-  return judge_gap_at(flat, FlatFrame(Vec3::Zero(), frame.n()), gap - rise, length, rounding) ==
+  return judge_gap_at(flat, FlatFrame(Vec3::Zero(), frame.n()), gap - rise, tolerance, rounding) ==
          GapAtPlace::too_shallow;
 }
 

@@ -23,15 +23,26 @@ enum class GapAtPlace {
   nowhere       ///< no such place is over both bodies
 };
 
+/// What a claimed gap is held to. Far coordinates round where a point is, but not its depth.
+struct GapTolerance {
+  double place;  ///< across n [m], more than 0
+  double gap;    ///< [m], more than 0
+};
+
 /// A gap [m] that is claimed on the line along frame.n() through the frame's origin, of the cores of
-/// both bodies; `length` is the tolerance [m], more than 0, `rounding` that of their points [m].
-GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap, double length,
-                        double rounding);
+/// both bodies; `rounding` is that of their points [m].
+GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap,
+                        const GapTolerance& tolerance, double rounding);
+
+/// Whether the line along frame.n() through the frame's origin, moved by up to `tolerance.place`,
+/// meets both bodies where their gap is at most `gap` [m], to `tolerance.gap`.
+bool gap_is_at_most(const Pair& pair, const FlatFrame& frame, double gap,
+                    const GapTolerance& tolerance, double rounding);
 
 /// Whether bodies one of which has a radius are deeper than a gap [m] that is claimed on the line
-/// through the frame's origin, to `length` [m], at all places within it. The origin is within
-/// `length` of the manifold of frame.n(), seen along it; `least` is the gap there [m].
+/// through the frame's origin, at all places within the tolerance. The origin is that near to the
+/// manifold of frame.n(), seen along it; `least` is the gap there [m].
 bool round_gap_too_shallow(const Pair& pair, const FlatFrame& frame, double gap, double least,
-                           double length, double rounding);
+                           const GapTolerance& tolerance, double rounding);
 
 }  // namespace touchstone

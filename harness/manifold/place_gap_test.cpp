@@ -23,7 +23,8 @@ Pair tilted(double tilt) {
 }
 
 GapAtPlace judged(const Pair& pair, double x, double y, double gap) {
-  return judge_gap_at(pair, FlatFrame(Vec3(x, y, 0), Vec3::UnitZ()), gap, kLength, 1e-15);
+  return judge_gap_at(pair, FlatFrame(Vec3(x, y, 0), Vec3::UnitZ()), gap, {kLength, kLength},
+                      1e-15);
 }
 
 TEST(PlaceGap, IsTheHeightOfATiltedFaceOverAPlace) {
@@ -49,6 +50,30 @@ TEST(PlaceGap, IsHeldToPlacesWithinTheTolerance) {
             GapAtPlace::too_shallow);
   EXPECT_EQ(judged(pair, edge - 0.5, 0, gap - 0.9 * (1 + slope) * kLength), GapAtPlace::right);
   EXPECT_EQ(judged(pair, edge - 0.5, 0, gap - 1.1 * (1 + slope) * kLength), GapAtPlace::too_deep);
+}
+
+TEST(PlaceGap, OfACoarsePlaceIsHeldToItsOwnTolerance) {
+  // Far coordinates leave a place open by 1000 tolerances: a level face has one depth all the same.
+  const GapTolerance coarse{1000 * kLength, kLength};
+  const auto judge = [&](double gap) {
+    return judge_gap_at(tilted(0), FlatFrame(Vec3(0, 0, 0), Vec3::UnitZ()), gap, coarse, 1e-15);
+  };
+  EXPECT_EQ(judge(0.9 * kLength), GapAtPlace::right);
+  EXPECT_EQ(judge(3 * kLength), GapAtPlace::too_shallow);
+  EXPECT_EQ(judge(-3 * kLength), GapAtPlace::too_deep);
+}
+
+TEST(PlaceGap, IsAtMostItsLeastWithinTheTolerance) {
+  const Pair pair = tilted(0.1);
+  const double edge = std::cos(0.1) - std::sin(0.1);
+  const double gap = 0.5 * std::tan(0.1);
+  const auto at_most = [&](double x, double limit) {
+    return gap_is_at_most(pair, FlatFrame(Vec3(x, 0.3, 0), Vec3::UnitZ()), limit,
+                          {kLength, kLength}, 1e-15);
+  };
+  EXPECT_TRUE(at_most(edge - 0.5, gap));
+  EXPECT_FALSE(at_most(edge - 0.5, gap - 3 * kLength));
+  EXPECT_FALSE(at_most(5, 1e300)) << "beside both bodies there is no gap";
 }
 
 TEST(PlaceGap, OverACornerTheToleranceReachesTheBody) {
@@ -90,8 +115,8 @@ TEST(PlaceGap, IsDecidedInRationalsWhereDoublesAreTooRough) {
   pair.X_WB.t.z() = -1e9;
   const double edge = std::cos(0.1) - std::sin(0.1);
   const auto judge = [&](double gap) {
-    return judge_gap_at(pair, FlatFrame(Vec3(edge - 0.5, 0.3, 0), Vec3::UnitZ()), gap, kLength,
-                        1e-6);
+    return judge_gap_at(pair, FlatFrame(Vec3(edge - 0.5, 0.3, 0), Vec3::UnitZ()), gap,
+                        {kLength, kLength}, 1e-6);
   };
   const double gap = 0.5 * std::tan(0.1);
   EXPECT_EQ(judge(gap), GapAtPlace::right);

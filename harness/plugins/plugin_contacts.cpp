@@ -90,7 +90,7 @@ class PluginContacts : public ContactMethod, public ManifoldSource {
     take(found, data);
     data.phi = has_value ? found.answer.value : least_gap(data.points);
     if (!(data.phi <= reach) && reach != kNoLookAhead) data.points.clear();
-    sort(data);
+    sort(pair, data);
     // The interface lets a library give what is beyond the reach that was asked for.
     const auto beside = data.points.begin() + data.manifold_points;
     const auto beyond = [&](const ContactPoint& p) { return !(p.gap <= reach); };
@@ -119,10 +119,11 @@ class PluginContacts : public ContactMethod, public ManifoldSource {
   }
 
   /// The manifold's points first, which are those whose gap is phi.
-  static void sort(ContactData& data) {
-    const auto touching = std::stable_partition(
-        data.points.begin(), data.points.end(),
-        [&](const ContactPoint& p) { return p.gap <= data.phi + kMergedContact; });
+  static void sort(const Pair& pair, ContactData& data) {
+    const double merged = std::min(kMergedContact, kMergedPart * pair_size(pair));
+    const auto touching =
+        std::stable_partition(data.points.begin(), data.points.end(),
+                              [&](const ContactPoint& p) { return p.gap <= data.phi + merged; });
     sort_corners(data.normal, data.points.begin(), touching);
     data.manifold_points = static_cast<int>(touching - data.points.begin());
     data.manifold = kind_of(data.manifold_points);
