@@ -101,9 +101,9 @@ TEST(Contacts, WrongManifoldsAreDrawnBesideTrueOnes) {
   const ScratchFolder folder;
   const std::string record = folder.path("contacts.json");
   const std::string page = folder.path("contacts.html");
-  const Ran ran = run_touchstone({"contacts", "center_normals", "--family",
-                                  "kissing-face-face-rotated", "--cases", "4", "--shrink", "--json",
-                                  record});
+  const Ran ran =
+      run_touchstone({"contacts", "center_normals", "--family", "kissing-face-face-rotated",
+                      "--cases", "4", "--shrink", "--json", record});
   ASSERT_LE(ran.exit_code, 1) << ran.err;
   const json manifold = json::parse(read_text(record)).at("shrunk").at(0).at("manifold");
   EXPECT_GE(manifold.at("points").size(), 1U);

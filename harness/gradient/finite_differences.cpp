@@ -38,7 +38,7 @@ constexpr std::array<Step, 10> kSteps = {{{"1e-3", 1e-3},
 
 /// A pair is clear of kinks, of curvature and of rounding: no second piece within kClearOfKinks, a
 /// distance or depth of kClearOfTouching at least, of rho also between the interior points, and no
-/// point beyond kClearOfRounding. Sizes [1].
+/// point beyond kClearOfRounding, of the world or of its body. Sizes [1].
 /// There the error of a step h is below c h^2 + e / h with c some 1e4 at most; e is the error of the
 /// value. Best is h^3 = e / 2c, and 3 c h^2 then the error.
 constexpr double kClearOfKinks = 1e-3;
@@ -80,7 +80,8 @@ bool is_clear(const Pair& pair, const TruthOnDemand& truth, Quantity quantity) {
   if (quantity == Quantity::ratio && !(d.norm() >= kClearOfTouching * size)) return false;
   for (const auto& [body, X] : {std::pair(pair.A, pair.X_WA), std::pair(pair.B, pair.X_WB)}) {
     for (const Vec3& v : body->vertices()) {
-      if (!((X.R * v + X.t).norm() <= kClearOfRounding * size)) return false;
+      const double farthest = std::max(v.norm(), (X.R * v + X.t).norm());
+      if (!(farthest <= kClearOfRounding * size)) return false;
     }
   }
   if (!has_all_near_pieces(pair)) return false;
