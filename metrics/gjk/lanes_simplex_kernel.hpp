@@ -87,6 +87,17 @@ struct LanesSimplex {
     return reduce_all(margin);
   }
 
+  /// Begins at a point of a triangle that is as near to 0 as w or nearer: mostly the nearest.
+  [[gnu::always_inline]] void begin_at(const Point& w, const Point& p, const Point& q) {
+    const Part part = triangle_part(w.y, p.y - w.y, q.y - w.y);
+    point[0] = p;
+    point[1] = q;
+    // A foot on a side may be beyond its other end.
+    if (part.first >= 1) return keep(p, 0, 0, 0, 0);
+    if (part.second >= 1) return keep(q, 0, 0, 0, 0);
+    keep(w, 0, part.first, 1, part.second);
+  }
+
   GjkSimplex rounded() const {
     GjkSimplex simplex;
     for (std::size_t k = 0; k < at(count); ++k) {

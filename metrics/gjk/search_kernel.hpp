@@ -22,6 +22,7 @@
 
 #include "metrics/common/climb_kernel.hpp"
 #include "metrics/common/pose_refusal.hpp"
+#include "metrics/common/scan_kernel.hpp"
 #include "metrics/gjk/lanes_simplex_kernel.hpp"
 #include "metrics/gjk/search.hpp"
 
@@ -59,6 +60,20 @@ enum class End { answered, doubtful };
   b = B.proven(along_B, on_B.place(), on_B.lead());
 }
 
+/// A body of up to kMaxScannedWarm vertices: their arms, and the products of the last scan.
+struct ScannedBody {
+  SupportMap::Columns arms;
+  ScannedProducts<SupportMap::kMaxScannedWarm> products;
+
+  [[gnu::always_inline]] explicit ScannedBody(const SupportMap& map) : arms(map.columns()) {}
+  [[gnu::always_inline]] Lanes arm(int place) const {
+    return {arms.x[place], arms.y[place], arms.z[place], 0};
+  }
+};
+
+/// `kSmall`: both bodies are ScannedBody. Compiled apart, so that neither carries the code of the
+/// other.
+template <bool kSmall>
 class Search {
  public:
   [[gnu::always_inline]] Search(const GjkBody& A, const Pose& X_WA, const GjkBody& B,
@@ -70,7 +85,9 @@ class Search {
         back_A_(R_A_),
         back_B_(R_B_),
         t_A_(lanes_of(X_WA.t)),
-        t_B_(lanes_of(X_WB.t)) {}
+        t_B_(lanes_of(X_WB.t)),
+        scanned_A_(A.map),
+        scanned_B_(B.map) {}
 
   [[gnu::always_inline]] bool takes_poses() const {
     double skew;
@@ -104,6 +121,10 @@ class Search {
   [[gnu::always_inline]] bool begin(const GjkWorkspace& workspace) {
     if (workspace.id_A != A_.id || workspace.id_B != B_.id || scale_.lopsided) {
       const Lanes towards = norm_1(d_) > 0 ? d_ : Lanes(1, 0, 0, 0);
+      if constexpr (kSmall) {
+        begin_with_triangle(towards);
+        return true;
+      }
       asked_ = Lanes(0, 0, 0, 0);
       simplex_.point[0] = support(towards);
       simplex_.weight[0] = 1;
@@ -170,8 +191,8 @@ class Search {
     Lanes arm_A = centers_near_ ? lanes_of(A_.center) : Lanes(0, 0, 0, 0);
     Lanes arm_B = centers_near_ ? lanes_of(B_.center) : Lanes(0, 0, 0, 0);
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-      arm_A = arm_A + lanes_of(A_.map.found_arm(simplex_.point[k].a)) * simplex_.weight[k];
-      arm_B = arm_B + lanes_of(B_.map.found_arm(simplex_.point[k].b)) * simplex_.weight[k];
+      arm_A = arm_A + arm_of_A(simplex_.point[k].a) * simplex_.weight[k];
+      arm_B = arm_B + arm_of_B(simplex_.point[k].b) * simplex_.weight[k];
     }
     const Lanes p_A = R_A_ * arm_A + (centers_near_ ? t_A_ : placed(t_A_, R_A_, A_.center));
     const Lanes p_B = R_B_ * arm_B + (centers_near_ ? t_B_ : placed(t_B_, R_B_, B_.center));
@@ -205,13 +226,37 @@ class Search {
     return dot(beside, beside) <= most * most;
   }
 
+  /// Arm of a vertex, local axes [m].
+  [[gnu::always_inline]] Lanes arm_of_A(int a) const {
+    if constexpr (kSmall) return scanned_A_.arm(a);
+    return lanes_of(A_.map.found_arm(a));
+  }
+  [[gnu::always_inline]] Lanes arm_of_B(int b) const {
+    if constexpr (kSmall) return scanned_B_.arm(b);
+    return lanes_of(B_.map.found_arm(b));
+  }
   [[gnu::always_inline]] Point point_of(int a, int b) const {
-    const Lanes arm = R_A_ * lanes_of(A_.map.found_arm(a)) - R_B_ * lanes_of(B_.map.found_arm(b));
+    const Lanes arm = R_A_ * arm_of_A(a) - R_B_ * arm_of_B(b);
     return {arm + d_, arm, a, b};
+  }
+
+  /// Begins with the farthest vertices along -u and the next of either body: a quarter of the
+  /// supports that follow is spared.
+  [[gnu::always_inline]] void begin_with_triangle(const Lanes& u) {
+    const Point first = support(u);
+    const Point next_a = point_of(scanned_A_.products.scan_next(), first.b);
+    const Point next_b = point_of(first.a, scanned_B_.products.scan_next());
+    simplex_.begin_at(first, next_a, next_b);
   }
 
   /// The support point of A - B along -u.
   [[gnu::always_inline]] Point support(const Lanes& u) {
+    if constexpr (kSmall) {
+      ++supports_;
+      last_a_ = scanned_A_.products.scan(scanned_A_.arms, Lanes(-back_A_.back(u).v));
+      last_b_ = scanned_B_.products.scan(scanned_B_.arms, back_B_.back(u));
+      return point_of(last_a_, last_b_);
+    }
     double turn = 1;
     if (climbs_) {
       const double along = dot(u, asked_);
@@ -308,15 +353,16 @@ class Search {
   int last_a_ = 0;
   int last_b_ = 0;
   int supports_ = 0;
-  bool centers_near_ = true;  ///< to their bodies' origins
-  bool climbs_ = false;       ///< support queries may begin at the last answer
+  bool centers_near_ = true;           ///< to their bodies' origins
+  bool climbs_ = false;                ///< support queries may begin at the last answer
+  ScannedBody scanned_A_, scanned_B_;  ///< only if small
 };
 
-}  // namespace
-
-bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
-                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex) {
-  Search search(A, X_WA, B, X_WB);
+template <bool kSmall>
+[[gnu::noinline]] bool searched(const GjkBody& A, const Pose& X_WA, const GjkBody& B,
+                                const Pose& X_WB, GjkWorkspace& workspace, Answer& answer,
+                                GjkSimplex& simplex) {
+  Search<kSmall> search(A, X_WA, B, X_WB);
   const bool takes_poses = search.takes_poses();
   const bool in_range = search.place();
   if (!takes_poses || !in_range) {
@@ -342,6 +388,15 @@ bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, con
     search.give(answer);
   }
   return true;
+}
+
+}  // namespace
+
+bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
+                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex) {
+  const bool small = A.map.near() == 0 && B.map.near() == 0;
+  return small ? searched<true>(A, X_WA, B, X_WB, workspace, answer, simplex)
+               : searched<false>(A, X_WA, B, X_WB, workspace, answer, simplex);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS
