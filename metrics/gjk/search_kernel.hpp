@@ -20,11 +20,10 @@
 #include <cmath>
 #include <cstddef>
 
-#include "metrics/common/climb_kernel.hpp"
 #include "metrics/common/pose_refusal.hpp"
-#include "metrics/common/scan_kernel.hpp"
 #include "metrics/gjk/lanes_simplex_kernel.hpp"
 #include "metrics/gjk/search.hpp"
+#include "metrics/gjk/supports_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -47,30 +46,6 @@ constexpr double kMaxRounding = 1e60;
 
 enum class End { answered, doubtful };
 
-/// GjkBody::farthest of both bodies, which climb in turns. Not inlined, so that queries of small
-/// bodies do not save its registers.
-[[gnu::noinline]] void climb_in_turns(const SupportMap& A, Lanes u_A, const SupportMap& B,
-                                      Lanes u_B, double turn, int& a, int& b) {
-  const Vec3 along_A = vector_of(u_A);
-  const Vec3 along_B = vector_of(u_B);
-  Climb on_A(A, u_A, turn < A.near() ? a : A.start(along_A));
-  Climb on_B(B, u_B, turn < B.near() ? b : B.start(along_B));
-  climb_both(on_A, on_B);
-  a = A.proven(along_A, on_A.place(), on_A.lead());
-  b = B.proven(along_B, on_B.place(), on_B.lead());
-}
-
-/// A body of up to kMaxScannedWarm vertices: their arms, and the products of the last scan.
-struct ScannedBody {
-  SupportMap::Columns arms;
-  ScannedProducts<SupportMap::kMaxScannedWarm> products;
-
-  [[gnu::always_inline]] explicit ScannedBody(const SupportMap& map) : arms(map.columns()) {}
-  [[gnu::always_inline]] Lanes arm(int place) const {
-    return {arms.x[place], arms.y[place], arms.z[place], 0};
-  }
-};
-
 /// `kSmall`: both bodies are ScannedBody. Compiled apart, so that neither carries the code of the
 /// other.
 template <bool kSmall>
@@ -82,17 +57,11 @@ class Search {
         B_(B),
         R_A_(X_WA.R),
         R_B_(X_WB.R),
-        back_A_(R_A_),
-        back_B_(R_B_),
         t_A_(lanes_of(X_WA.t)),
         t_B_(lanes_of(X_WB.t)),
-        scanned_A_(A.map),
-        scanned_B_(B.map) {}
+        supports_(A, R_A_, B, R_B_) {}
 
-  [[gnu::always_inline]] bool takes_poses() const {
-    double skew;
-    return surely_rotations(back_A_, back_B_, skew);
-  }
+  [[gnu::always_inline]] bool takes_poses() const { return supports_.takes_poses(); }
 
   /// Sets d and the scale of the query. Returns false where fourth powers of lengths may overflow.
   [[gnu::always_inline]] bool place() {
@@ -110,12 +79,11 @@ class Search {
     }
     scale_ = gjk_scale(A_, B_, norm_1(d_));
     far_ = (scale_.arms + away) + norm_1(t_A_ - t_B_);
-    climbs_ = !A_.map.scans() || !B_.map.scans();
     return scale_.rounding < kMaxRounding;
   }
 
   const LanesSimplex& simplex() const { return simplex_; }
-  int supports() const { return supports_; }
+  int supports() const { return supports_.asked(); }
 
   /// False if the simplex of the last query holds the origin.
   [[gnu::always_inline]] bool begin(const GjkWorkspace& workspace) {
@@ -125,7 +93,7 @@ class Search {
         begin_with_triangle(towards);
         return true;
       }
-      asked_ = Lanes(0, 0, 0, 0);
+      supports_.begin_at(Lanes(0, 0, 0, 0), 0, 0);
       simplex_.point[0] = support(towards);
       simplex_.weight[0] = 1;
       simplex_.count = 1;
@@ -137,10 +105,8 @@ class Search {
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
       simplex_.point[k] = point_of(workspace.a[k], workspace.b[k]);
     }
-    last_a_ = workspace.a[0];
-    last_b_ = workspace.b[0];
     if (!simplex_.begin(scale_.rounding)) return false;
-    asked_ = simplex_.v;  // near what was asked last
+    supports_.begin_at(simplex_.v, workspace.a[0], workspace.b[0]);
     return true;
   }
 
@@ -191,8 +157,8 @@ class Search {
     Lanes arm_A = centers_near_ ? lanes_of(A_.center) : Lanes(0, 0, 0, 0);
     Lanes arm_B = centers_near_ ? lanes_of(B_.center) : Lanes(0, 0, 0, 0);
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-      arm_A = arm_A + arm_of_A(simplex_.point[k].a) * simplex_.weight[k];
-      arm_B = arm_B + arm_of_B(simplex_.point[k].b) * simplex_.weight[k];
+      arm_A = arm_A + supports_.arm_of_A(simplex_.point[k].a) * simplex_.weight[k];
+      arm_B = arm_B + supports_.arm_of_B(simplex_.point[k].b) * simplex_.weight[k];
     }
     const Lanes p_A = R_A_ * arm_A + (centers_near_ ? t_A_ : placed(t_A_, R_A_, A_.center));
     const Lanes p_B = R_B_ * arm_B + (centers_near_ ? t_B_ : placed(t_B_, R_B_, B_.center));
@@ -226,17 +192,8 @@ class Search {
     return dot(beside, beside) <= most * most;
   }
 
-  /// Arm of a vertex, local axes [m].
-  [[gnu::always_inline]] Lanes arm_of_A(int a) const {
-    if constexpr (kSmall) return scanned_A_.arm(a);
-    return lanes_of(A_.map.found_arm(a));
-  }
-  [[gnu::always_inline]] Lanes arm_of_B(int b) const {
-    if constexpr (kSmall) return scanned_B_.arm(b);
-    return lanes_of(B_.map.found_arm(b));
-  }
   [[gnu::always_inline]] Point point_of(int a, int b) const {
-    const Lanes arm = R_A_ * arm_of_A(a) - R_B_ * arm_of_B(b);
+    const Lanes arm = R_A_ * supports_.arm_of_A(a) - R_B_ * supports_.arm_of_B(b);
     return {arm + d_, arm, a, b};
   }
 
@@ -244,40 +201,15 @@ class Search {
   /// supports that follow is spared.
   [[gnu::always_inline]] void begin_with_triangle(const Lanes& u) {
     const Point first = support(u);
-    const Point next_a = point_of(scanned_A_.products.scan_next(), first.b);
-    const Point next_b = point_of(first.a, scanned_B_.products.scan_next());
+    const Point next_a = point_of(supports_.next_a(), first.b);
+    const Point next_b = point_of(first.a, supports_.next_b());
     simplex_.begin_at(first, next_a, next_b);
   }
 
   /// The support point of A - B along -u.
   [[gnu::always_inline]] Point support(const Lanes& u) {
-    if constexpr (kSmall) {
-      ++supports_;
-      last_a_ = scanned_A_.products.scan(scanned_A_.arms, Lanes(-back_A_.back(u).v));
-      last_b_ = scanned_B_.products.scan(scanned_B_.arms, back_B_.back(u));
-      return point_of(last_a_, last_b_);
-    }
-    double turn = 1;
-    if (climbs_) {
-      const double along = dot(u, asked_);
-      const double both = dot(u, u) * dot(asked_, asked_);
-      if (both > 0 && along > 0) turn = 1 - along * along / both;
-      asked_ = u;
-    }
-    const Lanes u_A(-back_A_.back(u).v);
-    const Lanes u_B = back_B_.back(u);
-    ++supports_;
-    if (!A_.map.scans() && !B_.map.scans()) {
-      int a = last_a_;
-      int b = last_b_;
-      climb_in_turns(A_.map, u_A, B_.map, u_B, turn, a, b);
-      last_a_ = a;
-      last_b_ = b;
-    } else {
-      last_a_ = A_.farthest(vector_of(u_A), last_a_, turn);
-      last_b_ = B_.farthest(vector_of(u_B), last_b_, turn);
-    }
-    return point_of(last_a_, last_b_);
+    supports_.ask(u);
+    return point_of(supports_.a(), supports_.b());
   }
 
   /// Sets u_ to the triangle's normal, in place of v, if that is the better direction. Returns the
@@ -340,7 +272,6 @@ class Search {
   const GjkBody& A_;
   const GjkBody& B_;
   LanesOfRotation R_A_, R_B_;
-  Rows back_A_, back_B_;
   Lanes t_A_, t_B_;
   Lanes d_;
   GjkScale scale_;
@@ -349,13 +280,8 @@ class Search {
   Lanes u_;          ///< direction of the query: v or a normal
   double length_;    ///< |u_|
   double distance_;  ///< from 0 to the plane through v with normal u_ [m]
-  Lanes asked_;      ///< direction of the last query
-  int last_a_ = 0;
-  int last_b_ = 0;
-  int supports_ = 0;
-  bool centers_near_ = true;           ///< to their bodies' origins
-  bool climbs_ = false;                ///< support queries may begin at the last answer
-  ScannedBody scanned_A_, scanned_B_;  ///< only if small
+  Supports<kSmall> supports_;
+  bool centers_near_ = true;  ///< to their bodies' origins
 };
 
 template <bool kSmall>
