@@ -83,8 +83,8 @@ double net_ns(const TimeResult& result) {
   return std::max(0.0, result.median_ns - result.empty_ns.value_or(0));
 }
 
-/// Of the rivals in one cell those that are right with valid witness points in nearly all pairs, the
-/// fastest first.
+/// The rivals in one cell that are right with valid witness points in nearly all pairs, the fastest
+/// first.
 std::vector<const TimeResult*> fastest_of(const std::vector<const TimeResult*>& rivals) {
   std::vector<const TimeResult*> right;
   for (const TimeResult* rival : rivals) {

@@ -66,7 +66,7 @@ class TimeGroupRun {
     std::vector<RatioBlocks> passes;
     std::vector<double> times_ns;
     std::vector<double> before_ns;
-    std::vector<double> empty_ns;  ///< of TimeOptions::empty, where it is timed
+    std::vector<double> empty_ns;  ///< what TimeOptions::empty took
     std::uint64_t pairs = 0;       ///< that were asked; they lie behind the ring's own
     std::uint64_t left_out = 0;    ///< asked pairs without a ratio, because a metric gave no answer
     std::uint64_t blocks = 0;      ///< in which they were asked, in all passes

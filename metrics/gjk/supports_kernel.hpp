@@ -109,7 +109,7 @@ class Supports {
   const GjkBody& A_;
   const GjkBody& B_;
   Rows back_A_, back_B_;
-  ScannedBody scanned_A_, scanned_B_;  ///< of use only if small
+  ScannedBody scanned_A_, scanned_B_;  ///< used only if small
   Lanes asked_;                        ///< direction of the last query
   int a_ = 0;
   int b_ = 0;
