@@ -4,6 +4,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "metrics/gjk/gjk.hpp"
+#include "metrics/tests/extreme_checks.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
 namespace touchstone {
@@ -33,6 +34,26 @@ TEST(GjkOfSmallBodies, BeginsWithThreePoints) {
   EXPECT_LT(mean_supports(8, 0.5), 3);
   EXPECT_LT(mean_supports(32, 0.5), 4);
   EXPECT_LT(mean_supports(8, 0.001), 3.7);
+}
+
+/// The first three points are almost on one line then: weights made from them put witness points
+/// beside the segments.
+TEST(GjkOfSmallBodies, KeepsItsClaimOnParallelSegments) {
+  Oracle oracle;
+  const auto metric = make_gjk();
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    Random random(20261130, i);
+    const auto segment = [&] {
+      const double length = random.uniform(0.1, 2);
+      return hull_of({Vec3(-length, 0, 0), Vec3(length, 0, 0)});
+    };
+    const PolytopePtr A = segment();
+    const PolytopePtr B = segment();
+    const Mat3 R = random.rotation();
+    const Pair pair{A, Pose{R, random.uniform(0.01, 1) * random.unit_vector()}, B,
+                    Pose{R, Vec3::Zero()}};
+    expect_distance_claim(pair, oracle.solve(pair), ask(*metric, pair), 1e-9);
+  }
 }
 
 }  // namespace
