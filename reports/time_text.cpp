@@ -8,6 +8,7 @@
 #include <map>
 
 #include "benchmarks/timing/time_fit.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
 #include "reports/distinct_names.hpp"
 #include "reports/text_table.hpp"
@@ -37,6 +38,13 @@ std::string fitted_table(const RecordFields<T>& fields, std::string_view last_le
   return table.fitted(room, columns);
 }
 
+/// What a column headed so shows.
+std::string less_empty_text(const std::vector<double>& empty_ns) {
+  if (empty_ns.empty()) return "";
+  return "Less empty: without the time of a plug-in that returns at once, " +
+         duration_text(median(empty_ns)) + ".\n";
+}
+
 /// A metric against another build's: a line for each cell.
 std::string ratios_text(const TimeRecord& record, Room room) {
   if (record.ratios.empty()) return "";
@@ -45,16 +53,22 @@ std::string ratios_text(const TimeRecord& record, Room room) {
     if (one.reason.empty()) continue;
     ++reasons[one.cell.metric + " / " + one.before + " has no ratio: " + one.reason];
   }
-  std::string text = fitted_table(time_ratio_fields(), "before", record.ratios, room,
-                                  {"passes", "pairs", "left out", "time before", "start",
-                                   "right before", "right now", "time now", "family"});
+  std::string text =
+      fitted_table(time_ratio_fields(), "before", record.ratios, room,
+                   {"passes", "pairs", "left out", "time before", "start", "less empty",
+                    "right before", "right now", "time now", "family"});
   for (const auto& [reason, count] : reasons) {
     text += reason + " (" + how_many(count, "cell") + ")\n";
   }
-  return text +
-         "Ratio: median over pairs that each was asked once, through the plug-in\n"
-         "interface; 95 % by the bootstrap, from four passes on; left out: pairs that one\n"
-         "of both did not answer; right: of both, in the cells above.\n";
+  text +=
+      "Ratio: median over pairs that each was asked once, through the plug-in\n"
+      "interface; 95 % by the bootstrap, from four passes on; left out: pairs that one\n"
+      "of both did not answer; right: of both, in the cells above.\n";
+  std::vector<double> empty_ns;
+  for (const TimeRatio& one : record.ratios) {
+    if (one.empty_ns) empty_ns.push_back(*one.empty_ns);
+  }
+  return text + less_empty_text(empty_ns);
 }
 
 /// Whether the metric is one of this program, or the same of another build.
@@ -64,56 +78,80 @@ bool is_ours(const std::string& metric) {
   return suffix != std::string::npos && find_metric(metric.substr(0, suffix)) != nullptr;
 }
 
-/// Where peers or plug-ins are timed beside others: of those that give distances with valid witness
-/// points in nearly all pairs of a cell, the fastest, and the next.
-std::string fastest_text(const std::vector<TimeResult>& results, Room room) {
-  if (std::all_of(results.begin(), results.end(),
-                  [](const TimeResult& r) { return is_ours(r.cell.metric); })) {
-    return "";
+/// The time of the metric itself.
+double net_ns(const TimeResult& result) {
+  return std::max(0.0, result.median_ns - result.empty_ns.value_or(0));
+}
+
+/// The rivals in one cell that are right with valid witness points in nearly all pairs, the fastest
+/// first.
+std::vector<const TimeResult*> fastest_of(const std::vector<const TimeResult*>& rivals) {
+  std::vector<const TimeResult*> right;
+  for (const TimeResult* rival : rivals) {
+    if (rival->witness_share.value_or(0) >= kNearlyAll) right.push_back(rival);
   }
-  TextTable table({"family", "regime", "start", "vertices", "fastest", "next", "time", "next's",
-                   "next / fastest"},
-                  6);
-  bool any = false;
-  std::vector<TimeCell> places;
+  std::sort(right.begin(), right.end(),
+            [](const TimeResult* a, const TimeResult* b) { return a->median_ns < b->median_ns; });
+  return right;
+}
+
+/// The cells of one quantity in which a peer or plug-in is timed beside others: their metrics.
+std::vector<std::vector<const TimeResult*>> rivals_by_cell(const std::vector<TimeResult>& results,
+                                                           const std::string& quantity) {
+  std::map<std::string, std::size_t> places;
+  std::vector<std::vector<const TimeResult*>> cells;
   for (const TimeResult& result : results) {
-    TimeCell place = result.cell;
-    place.metric.clear();
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    if (result.quantity != quantity || result.cell.metric.ends_with("_before")) continue;
+    const TimeCell& cell = result.cell;
+    const std::string place =
+        cell.family + " " + cell.regime + " " + cell.start + " " + size_text(cell);
+    const auto [known, is_new] = places.emplace(place, cells.size());
+    if (is_new) cells.emplace_back();
+    cells[known->second].push_back(&result);
   }
-  for (const TimeCell& place : places) {
-    std::vector<const TimeResult*> right;
-    std::size_t rivals = 0;
-    for (const TimeResult& result : results) {
-      const MetricRow* own = find_metric(result.cell.metric);
-      const bool ratio = own != nullptr && own->traits.quantity == Quantity::ratio;
-      TimeCell here = result.cell;
-      here.metric.clear();
-      if (here != place || ratio || result.cell.metric.ends_with("_before")) continue;
-      ++rivals;
-      if (result.witness_share.value_or(0) >= kNearlyAll) right.push_back(&result);
-    }
-    if (rivals < 2) continue;
-    any = true;
-    std::sort(right.begin(), right.end(),
-              [](const TimeResult* a, const TimeResult* b) { return a->median_ns < b->median_ns; });
+  std::erase_if(cells, [](const std::vector<const TimeResult*>& rivals) {
+    return rivals.size() < 2 || std::all_of(rivals.begin(), rivals.end(), [](const TimeResult* r) {
+             return is_ours(r->cell.metric);
+           });
+  });
+  return cells;
+}
+
+/// Which metrics of one quantity are the fastest beside peers or plug-ins, and the next.
+std::string fastest_text(const std::vector<TimeResult>& results, const std::string& quantity,
+                         Room room) {
+  const auto cells = rivals_by_cell(results, quantity);
+  if (cells.empty()) return "";
+  TextTable table({"family", "regime", "start", "vertices", "fastest", "next", "time", "next's",
+                   "next / fastest", "less empty"},
+                  6);
+  std::vector<double> empty_ns;
+  for (const auto& rivals : cells) {
+    const std::vector<const TimeResult*> right = fastest_of(rivals);
     const auto name = [&](std::size_t k) {
       return k < right.size() ? right[k]->cell.metric : std::string("-");
     };
     const auto time = [&](std::size_t k) {
       return k < right.size() ? duration_text(right[k]->median_ns) : std::string("-");
     };
+    const bool two = right.size() > 1;
+    const bool net = two && (right[0]->empty_ns || right[1]->empty_ns) && net_ns(*right[0]) > 0;
+    for (const TimeResult* rival : rivals) {
+      if (rival->empty_ns) empty_ns.push_back(*rival->empty_ns);
+    }
+    const TimeCell& place = rivals.front()->cell;
     table.add({place.family, place.regime, place.start, size_text(place), name(0), name(1), time(0),
-               time(1),
-               right.size() > 1 ? short_text(right[1]->median_ns / right[0]->median_ns) : "-"});
+               time(1), two ? short_text(right[1]->median_ns / right[0]->median_ns) : "-",
+               net ? short_text(net_ns(*right[1]) / net_ns(*right[0])) : "-"});
   }
-  if (!any) return "";
   constexpr std::size_t kStart = 2;
   constexpr std::size_t kNext = 5;
   constexpr std::size_t kNextsTime = 7;
-  return table.fitted(room, {kNextsTime, kStart, kNext}) +
-         "Among those whose distances are right with valid witness points in at least\n"
-         "99.9 % of what was judged.\n";
+  constexpr std::size_t kLessEmpty = 9;
+  return table.fitted(room, {kNextsTime, kStart, kLessEmpty, kNext}) + "Among those whose " +
+         (quantity.empty() ? "distances" : "ratios") +
+         " are right with valid witness points in at least\n99.9 % of what was judged.\n" +
+         less_empty_text(empty_ns);
 }
 
 /// The header of its column among those of one family.
@@ -322,9 +360,10 @@ std::string time_record_text(const TimeRecord& record, bool full, Room room) {
         "shapes; work: support pairs, else iterations.\n\n";
   }
   for (const std::string& part :
-       {fastest_text(record.results, room), ratios_text(record, room),
-        shapes_text(record.shapes, room), fits_text(record.fits, full, room),
-        crashed_text(record.results), left_out_text(record.left_out, full), answer_text(record)}) {
+       {fastest_text(record.results, "", room), fastest_text(record.results, "ratio", room),
+        ratios_text(record, room), shapes_text(record.shapes, room),
+        fits_text(record.fits, full, room), crashed_text(record.results),
+        left_out_text(record.left_out, full), answer_text(record)}) {
     if (!part.empty()) text += part + "\n";
   }
   return text;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -33,6 +34,47 @@ TEST(TimeText, TheFastestIsNamedOnlyAmongSeveral) {
   record.results.push_back(result_of("yours", 150));
   EXPECT_THAT(time_record_text(record, true),
               testing::ContainsRegex("boxes +near +cold +8x8 +mine +yours +100 ns +150 ns +1\\.5"));
+}
+
+TEST(TimeText, ARatioPluginIsComparedWithRatioMetrics) {
+  TimeRecord record;
+  const auto add = [&](const std::string& metric, double median_ns, const char* quantity) {
+    record.results.push_back(result_of(metric, median_ns));
+    record.results.back().quantity = quantity;
+  };
+  add("their_ratio", 50, "ratio");
+  add("certified", 100, "");
+  // One plug-in alone has nobody to be compared with, and our own metrics are no rivals.
+  EXPECT_THAT(time_record_text(record, true), Not(HasSubstr("fastest")));
+  add("gjk", 120, "");
+  EXPECT_THAT(time_record_text(record, true), Not(HasSubstr("fastest")));
+  add("ratio_ray", 150, "ratio");
+  add("their_distance", 300, "");
+  const std::string text = time_record_text(record, true);
+  EXPECT_THAT(text, testing::ContainsRegex("8x8 +certified +gjk +100 ns +120 ns +1\\.2 "));
+  EXPECT_THAT(text, testing::ContainsRegex("8x8 +their_ratio +ratio_ray +50 ns +150 ns +3 "));
+  EXPECT_THAT(text, HasSubstr("Among those whose ratios are right"));
+}
+
+TEST(TimeText, RatiosAreAlsoShownWithoutTheTimeOfTheInterface) {
+  TimeRecord record;
+  for (const auto& [metric, median_ns] : {std::pair("certified", 100.0), {"yours", 180.0}}) {
+    record.results.push_back(result_of(metric, median_ns));
+    EXPECT_THAT(time_record_text(record, true), Not(HasSubstr("Less empty")));
+    record.results.back().empty_ns = 20;
+  }
+  TimeRatio ratio;
+  ratio.cell = record.results.front().cell;
+  ratio.before = "certified_before";
+  ratio.ratio = 0.8;
+  ratio.net_ratio = 0.75;
+  ratio.empty_ns = 30;
+  record.ratios.push_back(ratio);
+  const std::string text = time_record_text(record, true);
+  EXPECT_THAT(text, testing::ContainsRegex("certified +yours +100 ns +180 ns +1\\.8 +2\n"));
+  EXPECT_THAT(text, HasSubstr("plug-in that returns at once, 20 ns.\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("certified_before [^\n]* 0\\.8 [^\n]*0\\.75\n"));
+  EXPECT_THAT(text, HasSubstr("plug-in that returns at once, 30 ns.\n"));
 }
 
 std::size_t longest_line(const std::string& text) {

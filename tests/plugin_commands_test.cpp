@@ -103,7 +103,10 @@ TEST_F(PluginCommands, TimeMeasuresIt) {
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json results = json::parse(ran.out).at("results");
   ASSERT_FALSE(results.empty());
-  for (const json& cell : results) EXPECT_EQ(cell.at("metric"), "my_boxes");
+  for (const json& cell : results) {
+    EXPECT_EQ(cell.at("metric"), "my_boxes");
+    EXPECT_GT(cell.at("empty_ns"), 0);
+  }
 }
 
 TEST_F(PluginCommands, EnergyLetsItFindTheContactsOfAScene) {

@@ -81,6 +81,9 @@ TEST_F(TimeBaseline, EveryCellHasTheRatioOfBothBuilds) {
   EXPECT_LE(ratio.at("low"), ratio.at("ratio"));
   EXPECT_GE(ratio.at("high"), ratio.at("ratio"));
   EXPECT_GT(ratio.at("low"), 0);
+  EXPECT_GT(ratio.at("empty_ns"), 0);
+  EXPECT_LT(ratio.at("empty_ns"), ratio.at("median_ns"));
+  EXPECT_GT(ratio.at("net_ratio"), 0);
   EXPECT_EQ(ratio.at("left_out"), 0);
   EXPECT_EQ(ratio.at("passes"), 5);
   EXPECT_EQ(ratio.at("right_share"), 1);
@@ -91,6 +94,7 @@ TEST_F(TimeBaseline, EveryCellHasTheRatioOfBothBuilds) {
   // It gives no witness points.
   for (const json& result : record.at("results")) {
     EXPECT_EQ(result.at("witness_share").is_null(), result.at("metric") == "box15");
+    EXPECT_LT(result.at("empty_ns"), result.at("median_ns"));
   }
   const std::string rows = read_text(csv);
   EXPECT_THAT(rows, HasSubstr(",certified_before,"));

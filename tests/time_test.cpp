@@ -72,6 +72,8 @@ TEST_F(Time, TheRecordHasTheKeysOfItsSchema) {
     EXPECT_LE(result.at("p10_ns"), result.at("median_ns"));
     EXPECT_GE(result.at("p90_ns"), result.at("median_ns"));
     EXPECT_GT(result.at("floor_ns"), 0);
+    EXPECT_FALSE(result.contains("empty_ns"));
+    EXPECT_EQ(result.contains("quantity"), result.at("metric") == "ratio_seidel");
     EXPECT_TRUE(result.contains("work_per_query"));
     EXPECT_GT(result.at("right_share"), 0.5);
     EXPECT_TRUE(result.contains("witness_share"));

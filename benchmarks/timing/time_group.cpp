@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/statistics/statistics.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
@@ -40,6 +42,21 @@ struct Query {
   Pose X_WA;
   Pose X_WB;
 };
+
+/// Whether it is asked through the plug-in interface where plug-ins are timed: it is a plug-in, or
+/// stands for a metric of the registry behind it.
+bool is_behind_interface(const MetricRow& row) { return find_metric(row.name) != &row; }
+
+/// These pairs, in the metric's own shapes.
+std::vector<Query> queries_of(const PreparedBodies& own, const std::vector<TimedPair>& pairs,
+                              const std::vector<std::size_t>& kept) {
+  std::vector<Query> queries;
+  for (const std::size_t k : kept) {
+    const TimedPair& pair = pairs[k];
+    queries.push_back({own.A[pair.a].get(), own.B[pair.b].get(), pair.pair.X_WA, pair.pair.X_WB});
+  }
+  return queries;
+}
 
 /// Two support queries.
 struct Support {
@@ -108,7 +125,7 @@ TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, Q
   }
   for (const TimeRegime regime : group.regimes) {
     for (const TimeStart start : options.starts) {
-      Ring ring{regime, start, {}, {}, {}, {}};
+      Ring ring{regime, start, {}, {}, {}, {}, {}};
       for (std::size_t k = 0; k < metrics_.size(); ++k) {
         Cell cell;
         cell.metric = k;
@@ -117,15 +134,18 @@ TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, Q
                             kTimeRegimeNames.at(static_cast<std::size_t>(regime)),
                             kTimeStartNames.at(static_cast<std::size_t>(start)),
                             {group.size.a, group.size.b}};
+        if (metrics_[k]->traits.quantity == Quantity::ratio) cell.result.quantity = "ratio";
         ring.cells.push_back(std::move(cell));
       }
       plan_comparisons(ring);
       rings_.push_back(std::move(ring));
     }
   }
+  has_empty_ = options.empty != nullptr && !metrics_.empty();
+  if (has_empty_) metrics_.push_back(options.empty);
 }
 
-std::uint64_t TimeGroupRun::cells() const { return rings_.size() * metrics_.size(); }
+std::uint64_t TimeGroupRun::cells() const { return rings_.size() * reported(); }
 
 std::string TimeGroupRun::name() const {
   const auto [a, b] = group_.size;
@@ -215,11 +235,7 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
     Cell& cell = ring.cells[c];
     if (!cell.left_out.empty()) continue;
     const PreparedBodies& own = bodies[cell.metric];
-    for (const std::size_t k : cell.kept) {
-      const TimedPair& pair = ring.pairs[k];
-      queries[c].push_back(
-          {own.A[pair.a].get(), own.B[pair.b].get(), pair.pair.X_WA, pair.pair.X_WB});
-    }
+    queries[c] = queries_of(own, ring.pairs, cell.kept);
     timed.push_back(&cell);
     workspaces.push_back(own.metric->make_workspace());
     after(cell.metric);
@@ -231,6 +247,17 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
                        after(cell.metric);
                      },
                      cell.kept.size() * cell.rounds, cell.repetitions});
+  }
+  std::vector<Query> all_pairs;
+  if (has_empty_) {
+    const PreparedBodies& own = bodies.back();
+    std::vector<std::size_t> all(ring.pairs.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    all_pairs = queries_of(own, ring.pairs, all);
+    workspaces.push_back(own.metric->make_workspace());
+    loops.push_back(
+        {metric_loop<false>(*metrics_.back(), *own.metric, *workspaces.back(), all_pairs),
+         all_pairs.size() * kFloorRounds, kTimeRepetitions / kTimePasses});
   }
   std::vector<Support> supports;
   for (const TimedPair& pair : ring.pairs) {
@@ -246,6 +273,10 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
     auto& all = timed[k]->result.samples_ns;
     all.insert(all.end(), samples[k].begin(), samples[k].end());
   }
+  if (has_empty_) {
+    const auto& empty = samples[timed.size()];
+    ring.empty_ns.insert(ring.empty_ns.end(), empty.begin(), empty.end());
+  }
   ring.floor_ns.insert(ring.floor_ns.end(), samples.back().begin(), samples.back().end());
 }
 
@@ -259,6 +290,9 @@ void TimeGroupRun::report(TimeRecord& record) const {
       }
       TimeResult result = cell.result;
       result.floor_ns = quantile(ring.floor_ns, 0.5);
+      if (has_empty_ && is_behind_interface(*metrics_[cell.metric])) {
+        result.empty_ns = quantile(ring.empty_ns, 0.5);
+      }
       result.median_ns = quantile(result.samples_ns, 0.5);
       result.p10_ns = quantile(result.samples_ns, 0.1);
       result.p90_ns = quantile(result.samples_ns, 0.9);
@@ -267,7 +301,7 @@ void TimeGroupRun::report(TimeRecord& record) const {
     report_comparisons(ring, record);
   }
   if (group_.size.a != group_.size.b || pairs_ == nullptr) return;
-  for (std::size_t k = 0; k < metrics_.size(); ++k) {
+  for (std::size_t k = 0; k < reported(); ++k) {
     record.shapes.push_back({metrics_[k]->name, group_.family->name, group_.size.a, facets_[0],
                              quantile(prepare_ns_[k], 0.5), prepared_bytes_[k]});
   }

@@ -66,9 +66,10 @@ class TimeGroupRun {
     std::vector<RatioBlocks> passes;
     std::vector<double> times_ns;
     std::vector<double> before_ns;
-    std::uint64_t pairs = 0;     ///< that were asked; they lie behind the ring's own
-    std::uint64_t left_out = 0;  ///< asked pairs without a ratio, because a metric gave no answer
-    std::uint64_t blocks = 0;    ///< in which they were asked, in all passes
+    std::vector<double> empty_ns;  ///< what TimeOptions::empty took
+    std::uint64_t pairs = 0;       ///< that were asked; they lie behind the ring's own
+    std::uint64_t left_out = 0;    ///< asked pairs without a ratio, because a metric gave no answer
+    std::uint64_t blocks = 0;      ///< in which they were asked, in all passes
   };
 
   /// The pairs of one regime and start, and the cells timed on them.
@@ -78,6 +79,7 @@ class TimeGroupRun {
     std::vector<TimedPair> pairs;
     std::vector<Cell> cells;
     std::vector<double> floor_ns;
+    std::vector<double> empty_ns;
     std::vector<Compared> compared;
   };
 
@@ -86,6 +88,8 @@ class TimeGroupRun {
   std::string name(const Ring& ring) const;
   /// After code of that metric was called, outside of what is timed.
   void after(std::size_t metric) const;
+  /// How many of metrics_ have cells.
+  std::size_t reported() const { return metrics_.size() - (has_empty_ ? 1 : 0); }
   PreparedBodies prepare(std::size_t metric);
   void release(std::vector<PreparedBodies> bodies) const;
   void judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies);
@@ -107,7 +111,9 @@ class TimeGroupRun {
   const TimeOptions& options_;
   const TimeGroup& group_;
   QuickOracle& oracle_;
-  std::vector<const MetricRow*> metrics_;  ///< those that take bodies of this size
+  /// Those that take bodies of this size, and TimeOptions::empty behind them.
+  std::vector<const MetricRow*> metrics_;
+  bool has_empty_ = false;
   std::unique_ptr<TimePairs> pairs_;
   std::vector<Ring> rings_;
   std::vector<SupportMap> maps_A_;

@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -100,10 +99,12 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
   const double before_ns = ring.cells[compared.before].result.samples_ns.back();
   const RatioPlan plan = plan_ratio(now_ns, before_ns, options_.cell_s / kTimePasses,
                                     options_.slow_cell_s / kTimePasses);
-  const std::array<const PreparedBodies*, 2> of = {&bodies[compared.metric],
-                                                   &bodies[compared.before]};
-  const std::array<std::unique_ptr<Workspace>, 2> workspaces = {of[0]->metric->make_workspace(),
-                                                                of[1]->metric->make_workspace()};
+  std::vector<std::size_t> asked_metrics = {compared.metric, compared.before};
+  if (has_empty_) asked_metrics.push_back(metrics_.size() - 1);
+  std::vector<std::unique_ptr<Workspace>> workspaces;
+  for (const std::size_t m : asked_metrics) {
+    workspaces.push_back(bodies[m].metric->make_workspace());
+  }
   RatioBlocks& pass = compared.passes.emplace_back();
   for (std::uint64_t asked = 0; asked < plan.pairs;) {
     if (options_.stop_requested && options_.stop_requested()) return;
@@ -111,13 +112,14 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
         pairs_->range(ring.regime, ring.start, kMaxQueries + compared.pairs,
                       std::min(plan.block, plan.pairs - asked));
     const auto rows = in_rows(pairs, plan.at_once);
-    std::array<std::vector<QueryTime>, 2> times;
-    for (std::size_t turn = 0; turn < 2; ++turn) {
-      const std::size_t m = (turn + compared.blocks) % 2;
+    std::vector<std::vector<QueryTime>> times(asked_metrics.size());
+    for (std::size_t turn = 0; turn < times.size(); ++turn) {
+      const std::size_t m = (turn + compared.blocks) % times.size();
+      const PreparedBodies& own = bodies[asked_metrics[m]];
       for (const auto& row : rows) {
-        times.at(m).push_back(time_in_a_row(*of.at(m), row, *workspaces.at(m), clock));
+        times[m].push_back(time_in_a_row(own, row, *workspaces[m], clock));
       }
-      after(m == 0 ? compared.metric : compared.before);
+      after(asked_metrics[m]);
     }
     asked += pairs.size();
     compared.pairs += pairs.size();
@@ -131,6 +133,7 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
       ratios.push_back(*times[0][k] / *times[1][k]);
       compared.times_ns.push_back(*times[0][k]);
       compared.before_ns.push_back(*times[1][k]);
+      if (has_empty_ && times[2][k]) compared.empty_ns.push_back(*times[2][k]);
     }
   }
 }
@@ -169,10 +172,14 @@ void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) cons
       one.passes = interval.passes;
       one.median_ns = quantile(compared.times_ns, 0.5);
       one.before_ns = quantile(compared.before_ns, 0.5);
+      if (!compared.empty_ns.empty()) one.empty_ns = median(compared.empty_ns);
       if (one.reason.empty()) {
         one.ratio = interval.ratio;
         one.low = interval.low;
         one.high = interval.high;
+        if (one.empty_ns) {
+          one.net_ratio = net_ratio(compared.times_ns, compared.before_ns, *one.empty_ns);
+        }
       }
     }
     record.ratios.push_back(std::move(one));

@@ -123,6 +123,47 @@ TEST(TimeRun, MeasuresTheRatioOfTwoMetricsOnPairsOfTheirOwn) {
   EXPECT_EQ(record.ratios[1].cell.start, "warm");
 }
 
+TEST(TimeRun, RatiosAreShownAlsoLessWhatReturnsAtOnce) {
+  const MetricRow now = spinning_row<Overlapping<30>>("now");
+  const MetricRow before = spinning_row<Overlapping<50>>("now_before");
+  const MetricRow empty = spinning_row<Spinning<20>>("empty");
+  TimeOptions options = boxes_options({&now, &before});
+  options.compared = {{&now, &before}};
+  EXPECT_FALSE(run_time(options).ratios.at(0).net_ratio.has_value());
+  options.empty = &empty;
+  const TimeRecord record = run_time(options);
+  ASSERT_EQ(record.ratios.size(), 2U);
+  for (const TimeRatio& ratio : record.ratios) {
+    EXPECT_GE(ratio.empty_ns, 20e3);
+    EXPECT_LT(ratio.empty_ns, 30e3);
+    EXPECT_GT(ratio.ratio, 0.5);
+    EXPECT_GT(ratio.net_ratio, 0.2);
+    EXPECT_LT(ratio.net_ratio, 0.45) << "a third";
+  }
+  // It has no cells of its own.
+  ASSERT_EQ(record.results.size(), 4U);
+  EXPECT_EQ(record.shapes.size(), 2U);
+  for (const TimeResult& result : record.results) {
+    EXPECT_NE(result.cell.metric, "empty");
+    EXPECT_GE(result.empty_ns, 20e3);
+    EXPECT_LT(result.empty_ns, 30e3);
+  }
+}
+
+TEST(TimeRun, MetricsOfTheRegistryPayForNoInterface) {
+  const MetricRow plugin = spinning_row<Overlapping<5>>("plugin");
+  const MetricRow empty = spinning_row<Spinning<1>>("empty");
+  TimeOptions options = boxes_options({&plugin, find_metric("ratio_ray")});
+  options.starts = {TimeStart::cold};
+  options.empty = &empty;
+  const TimeRecord record = run_time(options);
+  ASSERT_EQ(record.results.size(), 2U);
+  EXPECT_TRUE(record.results[0].empty_ns.has_value());
+  EXPECT_FALSE(record.results[1].empty_ns.has_value());
+  EXPECT_EQ(record.results[0].quantity, "");
+  EXPECT_EQ(record.results[1].quantity, "ratio");
+}
+
 TEST(TimeRun, ComparesNothingWhereOneOfTwoIsNotTimed) {
   const MetricRow now = spinning_row<Spinning<5>>("now");
   MetricRow small = spinning_row<Spinning<5>>("now_before");

@@ -53,6 +53,17 @@ MedianRatio median_ratio(const std::vector<RatioBlocks>& passes) {
   return {ratio, measured, medians[below], medians[kResamples - 1 - below]};
 }
 
+std::optional<double> net_ratio(const std::vector<double>& times_ns,
+                                const std::vector<double>& before_ns, double empty_ns) {
+  std::vector<double> ratios;
+  for (std::size_t k = 0; k < times_ns.size(); ++k) {
+    const double before = before_ns[k] - empty_ns;
+    if (before > 0) ratios.push_back(std::max(0.0, times_ns[k] - empty_ns) / before);
+  }
+  if (ratios.empty()) return std::nullopt;
+  return median(ratios);
+}
+
 RatioPlan plan_ratio(double metric_ns, double before_ns, double cell_s, double slow_cell_s) {
   constexpr auto kMotion = static_cast<double>(kTimeMotionSteps);
   const double both_ns = metric_ns + before_ns;

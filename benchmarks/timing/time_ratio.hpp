@@ -26,6 +26,11 @@ inline constexpr std::uint64_t kMinIntervalPasses = 4;
 /// function.
 MedianRatio median_ratio(const std::vector<RatioBlocks>& passes);
 
+/// The median ratio of the times of pairs, `times_ns` over `before_ns`, each less `empty_ns` [ns].
+/// Pairs that took no longer before do not count; nothing where none is left. A pure function.
+std::optional<double> net_ratio(const std::vector<double>& times_ns,
+                                const std::vector<double>& before_ns, double empty_ns);
+
 /// Share of right answers below which a metric's time is compared with no other.
 inline constexpr double kMinRightShare = 0.999;
 

@@ -40,6 +40,9 @@ struct TimeOptions {
   std::vector<const MetricRow*> metrics;
   /// Whose ratio is measured besides, on pairs of its own.
   std::vector<TimeComparedMetrics> compared;
+  /// A metric that returns at once, timed beside those that are not of the registry, which are asked
+  /// through the plug-in interface as it is; nullptr: none.
+  const MetricRow* empty = nullptr;
   std::vector<TimeGroup> groups;
   std::uint64_t seed = 42;
   /// For all repetitions of a cell together: beyond it there are fewer queries in each, down to

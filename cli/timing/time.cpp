@@ -122,6 +122,7 @@ Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
   if (!metrics) return metrics.error();
   options.metrics = metrics.value().rows;
   options.compared = metrics.value().compared;
+  options.empty = metrics.value().empty;
   options.runner = own_workers();
   options.runner.query_limit_s = kQueryLimit_s;
   if (!choice.plugins.empty()) {

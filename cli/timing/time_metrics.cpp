@@ -131,7 +131,12 @@ Result<TimeMetrics> choose_time_metrics(const MetricChoice& choice, const Baseli
   if (!baseline.library.empty()) {
     if (const auto error = add_baseline(baseline, metrics)) return *error;
   }
-  if (!baseline.library.empty() || choice.with_peers) put_behind_interface(choice, metrics);
+  const bool all_behind = !baseline.library.empty() || choice.with_peers;
+  if (all_behind) put_behind_interface(choice, metrics);
+  // Plug-ins alone keep their guards, which the empty one then has as well.
+  if (all_behind || !choice.plugins.empty()) {
+    metrics.empty = kept(metrics, empty_metric(!all_behind)).get();
+  }
   return metrics;
 }
 

@@ -25,6 +25,7 @@ Result<Baseline> parse_baseline(const std::string& typed);
 struct TimeMetrics {
   std::vector<const MetricRow*> rows;
   std::vector<TimeComparedMetrics> compared;
+  const MetricRow* empty = nullptr;                     ///< TimeOptions::empty
   std::vector<std::shared_ptr<const MetricRow>> owned;  ///< what the others may point to
 };
 

@@ -63,6 +63,10 @@ RecordFields<TimeResult> query_time_fields() {
       .add(time_field("floor_ns", "one pair of support queries on the same shapes")
                .in_table("floor", duration_text),
            &R::floor_ns)
+      .add(field("empty_ns", "a plug-in that returns at once, on the same pairs", "ns")
+               .from(kMinTime_ns, kMaxTime_ns)
+               .omitted_where("the metric is called directly"),
+           &R::empty_ns)
       .add(field("times_floor", "median over floor", "", "x floor")
                .in_csv("times_floor")
                .from(0, kMaxRatio),
@@ -115,6 +119,14 @@ const RecordFields<TimeRatio>& own_ratio_fields() {
                    .from(0, kMaxRatio)
                    .not_below("ratio"),
                &Ratio::high)
+          .add(field("net_ratio", "the ratio of both times less empty_ns", "", "less\nempty")
+                   .omitted_where("metrics are called directly, or take no longer")
+                   .from(0, kMaxRatio),
+               &Ratio::net_ratio)
+          .add(field("empty_ns", "median of a plug-in that returns at once", "ns")
+                   .omitted_where("metrics are called directly")
+                   .from(0, kMaxTime_ns),
+               &Ratio::empty_ns)
           .add(field("reason", "why there is no ratio").null_where("there is one"), &Ratio::reason);
   return kFields;
 }
@@ -146,6 +158,10 @@ const RecordFields<TimeResult>& time_result_fields() {
   static const auto kFields =
       RecordFields<R>()
           .include(&R::cell, time_cell_fields())
+          .add(field("quantity", "what the metric gives")
+                   .one_of({"ratio"})
+                   .omitted_where("it is the distance"),
+               &R::quantity)
           .add_as(
               field("facets", "facets of A and of B, means over the bodies, rounded", "", "facets")
                   .counts(),

@@ -31,12 +31,16 @@ struct TimeCell {
 /// One cell that was timed. Times are CPU time of one query [ns].
 struct TimeResult {
   TimeCell cell;
+  std::string quantity = {};              ///< "ratio"; empty: the distance
   std::array<std::uint64_t, 2> facets{};  ///< A's, B's: means over the bodies, rounded
   std::uint64_t queries = 0;              ///< pairs in the ring of each repetition
   double median_ns = 0;                   ///< over the repetitions, like p10 and p90
   double p10_ns = 0;
   double p90_ns = 0;
   double floor_ns = 0;  ///< one pair of support queries on the same shapes, in the same run
+  /// Time of a plug-in that returns at once, on the same pairs; nothing where the metric is called
+  /// directly.
+  std::optional<double> empty_ns = {};
   std::optional<double> work_per_query;  ///< support pairs, or else iterations, where counted
   std::optional<double> right_share;     ///< nothing where no truth could be afforded
   std::optional<double> witness_share;   ///< with a right value and valid witness points
@@ -77,7 +81,9 @@ struct TimeRatio {
   std::optional<double> ratio;  ///< median over the pairs of the ratio of both times
   std::optional<double> low;    ///< the ratio's 95 % interval; nothing where passes are too few
   std::optional<double> high;
-  std::string reason;  ///< why there is no ratio; else empty
+  std::string reason;                    ///< why there is no ratio; else empty
+  std::optional<double> empty_ns = {};   ///< median of a plug-in that returns at once
+  std::optional<double> net_ratio = {};  ///< the ratio of both times less empty_ns
 };
 
 /// time = c facets^exponent by least squares in logarithms, over equal sizes, with the 95 %

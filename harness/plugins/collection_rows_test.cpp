@@ -124,6 +124,17 @@ TEST(CollectionRows, ALibraryOfOneIsACollectionOfOne) {
   EXPECT_EQ(*apart.normal, Vec3(0, -1, 0));
 }
 
+TEST(CollectionRows, TheEmptyOneAnswersAllAtOnce) {
+  const PolytopePtr box = make_box({1, 1, 1});
+  for (const bool guarded : {false, true}) {
+    for (const Answer& answer : answers_of(*empty_metric(guarded).make(), *box, *box)) {
+      EXPECT_EQ(answer.status, AnswerStatus::answered);
+      EXPECT_EQ(answer.value, 0);
+      EXPECT_TRUE(answer.normal && answer.witnesses);
+    }
+  }
+}
+
 TEST(CollectionRows, RejectsWhatIsNoLibraryOfMetrics) {
   EXPECT_THAT(collection_rows(library("touchstone_no_entry_plugin")).reason(),
               HasSubstr("exports no symbol"));

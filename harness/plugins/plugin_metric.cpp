@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "harness/plugins/empty_plugin.hpp"
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_instance.hpp"
@@ -149,6 +150,16 @@ MetricRow behind_interface(const MetricRow& row) {
     behind.make = maker(algorithm);
     return behind;
   }
+  return row;
+}
+
+MetricRow empty_metric(bool guarded) {
+  static const Library kEmpty =
+      PluginLibrary::algorithms_of(empty_plugin(), "the empty plug-in").value().front();
+  MetricRow row;
+  row.name = kEmpty->descriptor().name;
+  row.summary = kEmpty->descriptor().summary;
+  row.make = [guarded] { return std::make_unique<PluginMetric>(kEmpty, !guarded); };
   return row;
 }
 

@@ -29,6 +29,10 @@ Result<std::vector<MetricRow>> collection_rows(const std::string& path);
 /// `row` of this program's registry, asked as the rows of a library are.
 MetricRow behind_interface(const MetricRow& row);
 
+/// A metric behind the interface that returns at once: what of other metrics' times the interface
+/// takes. `guarded`: as make_plugin_metric() asks, else as make_trusted_metric() does.
+MetricRow empty_metric(bool guarded);
+
 /// Makes trusted metrics of the plug-in at `path`, which is loaded with the first one and only
 /// once. Throws std::runtime_error where the library is rejected.
 std::function<std::unique_ptr<Metric>()> trusted_maker(const std::string& path);

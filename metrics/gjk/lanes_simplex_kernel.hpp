@@ -28,6 +28,9 @@ struct Part {
   double first, second, gain;
 };
 
+/// A triangle whose angle has a sine of at most this, squared, counts as a sliver [1].
+constexpr double kSliverSquaredSine = 1e-4;
+
 /// `e` and `f` are the other two less w. The side between these is left out: w takes part.
 [[gnu::always_inline]] inline Part triangle_part(const Lanes& w, const Lanes& e, const Lanes& f) {
   const double a = -dot(w, e);
@@ -85,6 +88,23 @@ struct LanesSimplex {
       return true;
     }
     return reduce_all(margin);
+  }
+
+  /// Begins at a point of a triangle that is as near to 0 as w or nearer: mostly the nearest. Of a
+  /// sliver, as parallel edges make it, weights would be poor, and it begins at w.
+  [[gnu::always_inline]] void begin_at(const Point& w, const Point& p, const Point& q) {
+    const Lanes e = p.y - w.y;
+    const Lanes f = q.y - w.y;
+    const double ef = dot(e, f);
+    const double squares = dot(e, e) * dot(f, f);
+    if (!(squares - ef * ef > kSliverSquaredSine * squares)) return keep(w, 0, 0, 0, 0);
+    const Part part = triangle_part(w.y, e, f);
+    point[0] = p;
+    point[1] = q;
+    // A foot on a side may be beyond its other end.
+    if (part.first >= 1) return keep(p, 0, 0, 0, 0);
+    if (part.second >= 1) return keep(q, 0, 0, 0, 0);
+    keep(w, 0, part.first, 1, part.second);
   }
 
   GjkSimplex rounded() const {

@@ -20,10 +20,10 @@
 #include <cmath>
 #include <cstddef>
 
-#include "metrics/common/climb_kernel.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/gjk/lanes_simplex_kernel.hpp"
 #include "metrics/gjk/search.hpp"
+#include "metrics/gjk/supports_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -46,19 +46,9 @@ constexpr double kMaxRounding = 1e60;
 
 enum class End { answered, doubtful };
 
-/// GjkBody::farthest of both bodies, which climb in turns. Not inlined, so that queries of small
-/// bodies do not save its registers.
-[[gnu::noinline]] void climb_in_turns(const SupportMap& A, Lanes u_A, const SupportMap& B,
-                                      Lanes u_B, double turned, int& a, int& b) {
-  const Vec3 along_A = vector_of(u_A);
-  const Vec3 along_B = vector_of(u_B);
-  Climb on_A(A, u_A, turned < A.near() ? a : A.start(along_A));
-  Climb on_B(B, u_B, turned < B.near() ? b : B.start(along_B));
-  climb_both(on_A, on_B);
-  a = A.proven(along_A, on_A.place(), on_A.lead());
-  b = B.proven(along_B, on_B.place(), on_B.lead());
-}
-
+/// `kSmall`: both bodies are ScannedBody. Compiled apart, so that neither carries the code of the
+/// other.
+template <bool kSmall>
 class Search {
  public:
   [[gnu::always_inline]] Search(const GjkBody& A, const Pose& X_WA, const GjkBody& B,
@@ -67,15 +57,11 @@ class Search {
         B_(B),
         R_A_(X_WA.R),
         R_B_(X_WB.R),
-        back_A_(R_A_),
-        back_B_(R_B_),
         t_A_(lanes_of(X_WA.t)),
-        t_B_(lanes_of(X_WB.t)) {}
+        t_B_(lanes_of(X_WB.t)),
+        supports_(A, R_A_, B, R_B_) {}
 
-  [[gnu::always_inline]] bool takes_poses() const {
-    double skew;
-    return surely_rotations(back_A_, back_B_, skew);
-  }
+  [[gnu::always_inline]] bool takes_poses() const { return supports_.takes_poses(); }
 
   /// Sets d and the scale of the query. Returns false where fourth powers of lengths may overflow.
   [[gnu::always_inline]] bool place() {
@@ -93,18 +79,21 @@ class Search {
     }
     scale_ = gjk_scale(A_, B_, norm_1(d_));
     far_ = (scale_.arms + away) + norm_1(t_A_ - t_B_);
-    climbs_ = !A_.map.scans() || !B_.map.scans();
     return scale_.rounding < kMaxRounding;
   }
 
   const LanesSimplex& simplex() const { return simplex_; }
-  int supports() const { return supports_; }
+  int supports() const { return supports_.asked(); }
 
   /// False if the simplex of the last query holds the origin.
   [[gnu::always_inline]] bool begin(const GjkWorkspace& workspace) {
     if (!workspace.pair.is(A_, B_) || scale_.lopsided) {
       const Lanes towards = norm_1(d_) > 0 ? d_ : Lanes(1, 0, 0, 0);
-      asked_ = Lanes(0, 0, 0, 0);
+      if constexpr (kSmall) {
+        begin_with_triangle(towards);
+        return true;
+      }
+      supports_.begin_at(Lanes(0, 0, 0, 0), 0, 0);
       simplex_.point[0] = support(towards);
       simplex_.weight[0] = 1;
       simplex_.count = 1;
@@ -116,10 +105,8 @@ class Search {
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
       simplex_.point[k] = point_of(workspace.a[k], workspace.b[k]);
     }
-    last_a_ = workspace.a[0];
-    last_b_ = workspace.b[0];
     if (!simplex_.begin(scale_.rounding)) return false;
-    asked_ = simplex_.v;  // near what was asked last
+    supports_.begin_at(simplex_.v, workspace.a[0], workspace.b[0]);
     return true;
   }
 
@@ -170,8 +157,8 @@ class Search {
     Lanes arm_A = centers_near_ ? lanes_of(A_.center) : Lanes(0, 0, 0, 0);
     Lanes arm_B = centers_near_ ? lanes_of(B_.center) : Lanes(0, 0, 0, 0);
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-      arm_A = arm_A + lanes_of(A_.map.found_arm(simplex_.point[k].a)) * simplex_.weight[k];
-      arm_B = arm_B + lanes_of(B_.map.found_arm(simplex_.point[k].b)) * simplex_.weight[k];
+      arm_A = arm_A + supports_.arm_of_A(simplex_.point[k].a) * simplex_.weight[k];
+      arm_B = arm_B + supports_.arm_of_B(simplex_.point[k].b) * simplex_.weight[k];
     }
     const Lanes p_A = R_A_ * arm_A + (centers_near_ ? t_A_ : placed(t_A_, R_A_, A_.center));
     const Lanes p_B = R_B_ * arm_B + (centers_near_ ? t_B_ : placed(t_B_, R_B_, B_.center));
@@ -196,33 +183,23 @@ class Search {
   }
 
   [[gnu::always_inline]] Point point_of(int a, int b) const {
-    const Lanes arm = R_A_ * lanes_of(A_.map.found_arm(a)) - R_B_ * lanes_of(B_.map.found_arm(b));
+    const Lanes arm = R_A_ * supports_.arm_of_A(a) - R_B_ * supports_.arm_of_B(b);
     return {arm + d_, arm, a, b};
+  }
+
+  /// Begins with the farthest vertices along -u and the next of either body: a quarter of the
+  /// supports that follow is spared.
+  [[gnu::always_inline]] void begin_with_triangle(const Lanes& u) {
+    const Point first = support(u);
+    const Point next_a = point_of(supports_.next_a(), first.b);
+    const Point next_b = point_of(first.a, supports_.next_b());
+    simplex_.begin_at(first, next_a, next_b);
   }
 
   /// The support point of A - B along -u.
   [[gnu::always_inline]] Point support(const Lanes& u) {
-    double turned = 1;
-    if (climbs_) {
-      const double along = dot(u, asked_);
-      const double both = dot(u, u) * dot(asked_, asked_);
-      if (both > 0 && along > 0) turned = 1 - along * along / both;
-      asked_ = u;
-    }
-    const Lanes u_A(-back_A_.back(u).v);
-    const Lanes u_B = back_B_.back(u);
-    ++supports_;
-    if (!A_.map.scans() && !B_.map.scans()) {
-      int a = last_a_;
-      int b = last_b_;
-      climb_in_turns(A_.map, u_A, B_.map, u_B, turned, a, b);
-      last_a_ = a;
-      last_b_ = b;
-    } else {
-      last_a_ = A_.farthest(vector_of(u_A), last_a_, turned);
-      last_b_ = B_.farthest(vector_of(u_B), last_b_, turned);
-    }
-    return point_of(last_a_, last_b_);
+    supports_.ask(u);
+    return point_of(supports_.a(), supports_.b());
   }
 
   /// Sets u_ to the triangle's normal, in place of v, if that is the better direction. Returns the
@@ -285,7 +262,6 @@ class Search {
   const GjkBody& A_;
   const GjkBody& B_;
   LanesOfRotation R_A_, R_B_;
-  Rows back_A_, back_B_;
   Lanes t_A_, t_B_;
   Lanes d_;
   GjkScale scale_;
@@ -294,19 +270,15 @@ class Search {
   Lanes u_;          ///< direction of the query: v or a normal
   double length_;    ///< |u_|
   double distance_;  ///< from 0 to the plane through v with normal u_ [m]
-  Lanes asked_;      ///< direction of the last query
-  int last_a_ = 0;
-  int last_b_ = 0;
-  int supports_ = 0;
+  Supports<kSmall> supports_;
   bool centers_near_ = true;  ///< to their bodies' origins
-  bool climbs_ = false;       ///< support queries may begin at the last answer
 };
 
-}  // namespace
-
-bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
-                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex) {
-  Search search(A, X_WA, B, X_WB);
+template <bool kSmall>
+[[gnu::noinline]] bool searched(const GjkBody& A, const Pose& X_WA, const GjkBody& B,
+                                const Pose& X_WB, GjkWorkspace& workspace, Answer& answer,
+                                GjkSimplex& simplex) {
+  Search<kSmall> search(A, X_WA, B, X_WB);
   const bool takes_poses = search.takes_poses();
   const bool in_range = search.place();
   if (!takes_poses || !in_range) {
@@ -332,6 +304,15 @@ bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, con
     search.give(answer);
   }
   return true;
+}
+
+}  // namespace
+
+bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
+                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex) {
+  const bool small = A.map.near() == 0 && B.map.near() == 0;
+  return small ? searched<true>(A, X_WA, B, X_WB, workspace, answer, simplex)
+               : searched<false>(A, X_WA, B, X_WB, workspace, answer, simplex);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csetjmp>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -79,6 +78,8 @@ class LibccdBody {
   /// Radius of the ball that is added to the core: 0 where polytopes are asked about [m].
   double radius() const { return radius_; }
 
+  bool is_polytope() const { return !curved_ && radius_ == 0; }
+
   /// A point v of the core with the largest direction.v, local frame.
   Vec3 support(const Vec3& direction) const {
     if (curved_) {
@@ -105,10 +106,10 @@ class LibccdBody {
 
 struct PosedBody;
 
-/// What is watched during a call, to leave it where it would not end.
+/// What is watched during a call, to end it where it would not end by itself.
 struct Watch {
-  std::jmp_buf leave;
   Recurrence recurrence;
+  const char* endless = nullptr;  ///< how the call goes on without end, once that is seen
   /// Whether a search that has asked so often and recurs keeps nothing that grows.
   bool (*is_bounded)(const Watch& watch, int supports);
   const PosedBody* A;
@@ -125,24 +126,40 @@ struct PosedBody {
   mutable int supports = 0;
 };
 
-/// No honest search takes so many steps; before, nothing is watched.
+/// Hardly any honest search takes so many steps; before, nothing is watched.
 constexpr int kUnwatchedSupports = 500;
+/// Ten times what any honest query about polytopes takes, in all families (476:
+/// docs/notebook/campaigns.md). Curved bodies have new support points without end.
+constexpr int kMaxSupports = 5'000;
 
 void write(const Vec3& p, ccd_vec3_t* out) { ccdVec3Set(out, p.x(), p.y(), p.z()); }
 
-/// Leaves the call if the direction shows that it has no end. Nothing of ours is destroyed by that.
-void leave_if_endless(const PosedBody& posed, const ccd_vec3_t& direction) {
+/// Whether the call has no end, by the direction that it asks for.
+bool is_endless(const PosedBody& posed, const ccd_vec3_t& direction) {
   Watch& watch = *posed.watch;
-  if (!watch.recurrence.recurs({direction.v[0], direction.v[1], direction.v[2]})) return;
-  if (watch.is_bounded(watch, posed.supports)) std::longjmp(watch.leave, 1);
-  watch.recurrence.forget();
+  if (watch.endless != nullptr) return true;
+  if (posed.supports > kMaxSupports && watch.A->body->is_polytope() &&
+      watch.B->body->is_polytope()) {
+    watch.endless = "libccd asks for support points without end";
+  } else if (watch.recurrence.recurs({direction.v[0], direction.v[1], direction.v[2]})) {
+    if (watch.is_bounded(watch, posed.supports)) watch.endless = "libccd goes round in a circle";
+    watch.recurrence.forget();
+  }
+  return watch.endless != nullptr;
 }
 
-// The callbacks neither allocate nor throw: nothing crosses libccd's C frames but the jump.
+/// A point of A so far behind that libccd's loops end by themselves, and free their memory: to GJK
+/// and to the search for a portal it says that the bodies are apart, to the other loops that nothing
+/// is beyond what they have.
+Vec3 point_of_no_return(const Vec3& u_W) { return -1e100 * u_W.stableNormalized(); }
+
+// The callbacks neither allocate nor throw: nothing crosses libccd's C frames.
 void support_callback(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
   const auto& posed = *static_cast<const PosedBody*>(object);
-  if (++posed.supports > kUnwatchedSupports && posed.watch != nullptr) {
-    leave_if_endless(posed, *direction);
+  if (++posed.supports > kUnwatchedSupports && posed.watch != nullptr &&
+      is_endless(posed, *direction)) {
+    write(point_of_no_return(Vec3(direction->v[0], direction->v[1], direction->v[2])), out);
+    return;
   }
   // max of u.(R v + t) over v is attained where (R'u).v is largest, whether or not R is
   // orthonormal.
@@ -209,8 +226,8 @@ class LibccdMetric final : public TypedMetric<LibccdBody>, public CurvedBodies {
     ccd_real_t depth = std::numeric_limits<double>::quiet_NaN();
     ccd_vec3_t direction{};
     ccd_vec3_t position{};
-    if (setjmp(watch.leave) != 0) throw EndlessLoop("libccd goes round in a circle");
     const int code = penetration_(&posed_A, &posed_B, &settings_, &depth, &direction, &position);
+    if (watch.endless != nullptr) throw EndlessLoop(watch.endless);
 
     Answer answer;
     answer.work.supports = std::max(posed_A.supports, posed_B.supports);

@@ -4,8 +4,9 @@
 // libccd asks for support points and answers with a depth and a direction, in the world frame [m].
 // Both algorithms know nothing of the distance of separated bodies: there the answer is sign_only.
 // It names one contact position, not a pair of witness points, so that none are given. Any convex
-// support map is taken, of flat bodies and curved cores too: these with their radius. `max_iterations` stays at libccd's default (no limit),
-// and three of its loops have no cap in any case: run these metrics isolated.
+// support map is taken, of flat bodies and curved cores too: these with their radius.
+// `max_iterations` stays at libccd's default (no limit). Loops that ask without end are ended by us
+// and throw EndlessLoop; others may not end: run these metrics isolated.
 #pragma once
 
 #include <memory>

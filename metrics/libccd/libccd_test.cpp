@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/body.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/tests/test_name.hpp"
 #include "metrics/curved_bodies.hpp"
@@ -40,6 +41,50 @@ TEST(Libccd, OurDefaultToleranceIsTheLibrarysOwn) {
   CCD_INIT(&settings);
   EXPECT_EQ(settings.epa_tolerance, kLibccdDefaultTolerance);
   EXPECT_EQ(settings.mpr_tolerance, kLibccdDefaultTolerance);
+}
+
+/// A box and a body a million times as large, into which it reaches by a hundredth: the expanding
+/// polytope goes on for ever.
+Pair endless_pair() {
+  const PolytopePtr large =
+      hull_of({Vec3(-632083.486381461, -259977.85396317812, -50871.397816852295),
+               Vec3(602556.5086002258, -155101.4141426296, 181079.6957335205),
+               Vec3(-526207.0270877103, 185448.68697844062, -197072.09713592584),
+               Vec3(-66090.98953131834, -311453.8328498364, -201715.50940783182),
+               Vec3(32247.61726991716, -377192.1100093403, 122592.1793127765),
+               Vec3(-247839.4117243374, -349152.48613848124, -135519.67933657957),
+               Vec3(-513454.4914737881, -90509.49497029434, 236228.86532950975),
+               Vec3(-391920.56059292145, 295281.47518078407, -159850.11203870448),
+               Vec3(724275.4733925251, -191154.2237567374, 55469.12389884045),
+               Vec3(-705278.822073283, 213747.036483044, 39785.0925775394),
+               Vec3(-561431.9684907031, -209000.16843246485, 167740.1923783929),
+               Vec3(481336.3471548697, -240567.23294283537, 177730.31792209702),
+               Vec3(-319647.9449516108, -372678.3198933088, -53725.01767025362),
+               Vec3(721869.9483069186, -29434.389808766657, -155395.59108119144)});
+  Pose X_WB;
+  X_WB.R << -0.5331524924401493, 0.18663411121702245, 0.8251764225516194, 0.2999498223858852,
+      0.9537034769602735, -0.021903928518897105, -0.7910616435244048, 0.23583338729729753,
+      -0.5644502543008997;
+  X_WB.t = Vec3(-132159.37329958988, -167556.13794926557, -469898.386156662);
+  return {make_box(Vec3(0.8995248649738332, 0.33195795848770265, 0.4048555438565875)), Pose{},
+          large, X_WB};
+}
+
+TEST(Libccd, WhatAsksWithoutEndIsEndedByTheCountOfItsQuestions) {
+  const Watchdog watchdog;
+  const Pair pair = endless_pair();
+  for (const double tolerance : {kLibccdDefaultTolerance, 1e-8}) {
+    const auto metric = make_gjk_epa(tolerance);
+    std::string end;
+    try {
+      ask(*metric, pair);
+    } catch (const EndlessLoop& endless) {
+      end = endless.what();
+    }
+    EXPECT_EQ(end, "libccd asks for support points without end");
+    // The next question is answered as ever.
+    EXPECT_NEAR(ask(*metric, boxes_apart(Vec3(0.0625, 0, 1.75))).value, -0.25, 1e-3);
+  }
 }
 
 class EachAlgorithm : public testing::TestWithParam<std::string> {

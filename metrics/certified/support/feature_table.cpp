@@ -25,6 +25,25 @@ Eight found_in(const Eight& p, const Eight& q) {
 
 static_assert(std::endian::native == std::endian::little, "first_of() counts lanes from there");
 
+/// Calls edge(own, other, number) for the places of both ends of each edge, and facet(own, number)
+/// for the places of each facet's corners; numbers ascend.
+template <class OfEdge, class OfFacet>
+void visit_features(const Polytope& polytope, const std::vector<std::int32_t>& place,
+                    const OfEdge& edge, const OfFacet& facet) {
+  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
+    const std::int32_t p = place[at(polytope.edges()[e].v0)];
+    const std::int32_t q = place[at(polytope.edges()[e].v1)];
+    if (p < 0 || q < 0) continue;
+    edge(at(p), q, e);
+    edge(at(q), p, e);
+  }
+  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
+    for (const int v : polytope.facets()[f].vertices) {
+      if (place[at(v)] >= 0) facet(at(place[at(v)]), f);
+    }
+  }
+}
+
 /// The first number that was found, or -1. `none` stands after the last one.
 int first_of(const std::array<std::uint16_t, 8>& numbers, const Eight& found, int none) {
   const auto half = std::bit_cast<std::array<std::uint64_t, 2>>(found);
@@ -68,51 +87,61 @@ void FeatureTable::fill_masks(const Polytope& polytope, const std::vector<std::i
 }
 
 void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {
-  struct Whole {
-    std::vector<std::int32_t> edges;
-    std::vector<std::int32_t> others;
-    std::vector<std::int32_t> facets;
+  struct Counts {
+    std::uint32_t edges = 0;
+    std::uint32_t facets = 0;
   };
-  std::vector<Whole> whole(lists_.size());
-  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
-    const auto [v0, v1] = std::pair(polytope.edges()[e].v0, polytope.edges()[e].v1);
-    const std::int32_t place_0 = place[at(v0)];
-    const std::int32_t place_1 = place[at(v1)];
-    if (place_0 < 0 || place_1 < 0) continue;
-    for (const auto& [own, other] : {std::pair(place_0, place_1), std::pair(place_1, place_0)}) {
-      whole[at(own)].edges.push_back(static_cast<std::int32_t>(e));
-      whole[at(own)].others.push_back(other);
-    }
-  }
-  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
-    for (const int v : polytope.facets()[f].vertices) {
-      const std::int32_t own = place[at(v)];
-      if (own < 0) continue;
-      whole[at(own)].facets.push_back(static_cast<std::int32_t>(f));
-    }
-  }
+  std::vector<Counts> counts(lists_.size());
+  Lists none;
+  none.edges.fill(kNone);
+  none.facets.fill(kNone);
+  std::fill(lists_.begin(), lists_.end(), none);
+  const auto append = [](Block& block, std::uint32_t& count, std::size_t number) {
+    if (count < kBlock) block[count] = static_cast<std::uint16_t>(number);
+    ++count;
+  };
+  visit_features(
+      polytope, place,
+      [&](std::size_t own, std::int32_t /*other*/, std::size_t number) {
+        append(lists_[own].edges, counts[own].edges, number);
+      },
+      [&](std::size_t own, std::size_t number) {
+        append(lists_[own].facets, counts[own].facets, number);
+      });
+  // Where lists do not fit they go to long_lists_, in a second turn.
   const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
+  struct Ends {
+    std::size_t edges, facets, others;
+  };
+  std::vector<Ends> ends;
   for (std::size_t i = 0; i < lists_.size(); ++i) {
-    const auto& [edges, others, facets] = whole[i];
-    Lists& lists = lists_[i];
-    lists.edges.fill(kNone);
-    lists.facets.fill(kNone);
-    if (narrow && edges.size() <= kBlock && facets.size() <= kBlock) {
-      const auto narrowed = [](std::int32_t n) { return static_cast<std::uint16_t>(n); };
-      std::transform(edges.begin(), edges.end(), lists.edges.begin(), narrowed);
-      std::transform(facets.begin(), facets.end(), lists.facets.begin(), narrowed);
-      continue;
-    }
+    const auto [edges, facets] = counts[i];
+    if (narrow && edges <= kBlock && facets <= kBlock) continue;
     const std::size_t first = long_lists_.size();
-    lists.edges[0] = kLong;
-    lists.edges[1] = static_cast<std::uint16_t>(first & 0xFFFFU);
-    lists.edges[2] = static_cast<std::uint16_t>(first >> 16U);
-    long_lists_.push_back(static_cast<std::int32_t>(edges.size()));
-    long_lists_.push_back(static_cast<std::int32_t>(facets.size()));
-    long_lists_.insert(long_lists_.end(), edges.begin(), edges.end());
-    long_lists_.insert(long_lists_.end(), facets.begin(), facets.end());
-    if (edges.size() > kBlock) long_lists_.insert(long_lists_.end(), others.begin(), others.end());
+    lists_[i] = none;
+    lists_[i].edges[0] = kLong;
+    lists_[i].edges[1] = static_cast<std::uint16_t>(first & 0xFFFFU);
+    lists_[i].edges[2] = static_cast<std::uint16_t>(first >> 16U);
+    long_lists_.push_back(static_cast<std::int32_t>(edges));
+    long_lists_.push_back(static_cast<std::int32_t>(facets));
+    ends.resize(lists_.size());
+    ends[i] = {first + 2, first + 2 + edges, first + 2 + edges + facets};
+    long_lists_.resize(ends[i].others + (edges > kBlock ? edges : 0));
   }
+  if (ends.empty()) return;
+  const auto append_long = [&](std::size_t& end, std::size_t number) {
+    long_lists_[end++] = static_cast<std::int32_t>(number);
+  };
+  visit_features(
+      polytope, place,
+      [&](std::size_t own, std::int32_t other, std::size_t number) {
+        if (lists_[own].edges[0] != kLong) return;
+        append_long(ends[own].edges, number);
+        if (counts[own].edges > kBlock) append_long(ends[own].others, at(other));
+      },
+      [&](std::size_t own, std::size_t number) {
+        if (lists_[own].edges[0] == kLong) append_long(ends[own].facets, number);
+      });
   long_lists_.shrink_to_fit();
 }
 
