@@ -143,7 +143,7 @@ bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDema
 
 /// Whether g(u) > 0 and gap(u)/g(u) >= rho - tolerance, decided exactly, with g(u) = u.x_A less the
 /// largest u.b of B: the reach that A has to grow to; or whether each entry of u/|u| is within
-/// `allowance` of that of the truth's direction.
+/// `allowance` of that of an optimal direction.
 bool fixed_body_normal_valid(const Pair& pair, const Vec3& u, const FixedBodyTruth& truth,
                              double tolerance, double allowance);
 

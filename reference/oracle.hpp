@@ -103,5 +103,8 @@ std::optional<Rational> solve_fixed_body(const Pair& pair);
 /// That ratio with the direction and the point in which it is attained; nothing where
 /// solve_fixed_body gives nothing.
 std::optional<FixedBodyTruth> solve_fixed_body_in_full(const Pair& pair);
+/// The optimal direction of that ratio, r > 0, that is nearest to u, from B to A, not normalised.
+/// There are several where the grown A touches B at a corner or an edge.
+std::optional<ExactVec3> fixed_direction_near(const Pair& pair, const Rational& r, const Vec3& u);
 
 }  // namespace touchstone

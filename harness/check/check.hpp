@@ -158,7 +158,7 @@ struct ManifoldPicture {
   std::optional<Vec3> normal;       ///< unit, from B to A; nothing without points
   std::vector<Vec3> points;         ///< [m]
   std::optional<Vec3> true_normal;  ///< the optimal direction that is nearest to `normal`
-  std::vector<Vec3> true_corners;   ///< of the manifold along it, in order; its convex hull [m]
+  std::vector<Vec3> true_corners;   ///< corners of the manifold along it, in order [m]
 };
 
 /// A simple case in which a subject fails in the same way as in another one.
@@ -168,7 +168,7 @@ struct ShrunkCase {
   std::string kind;   ///< in which way it fails
   RawJson case_file;  ///< the shrunk pair as a case file; absent: `why_not` says why
   std::string why_not = {};
-  std::optional<ManifoldPicture> manifold = {};  ///< of the shrunk pair
+  std::optional<ManifoldPicture> manifold = {};  ///< the shrunk pair's
 };
 
 struct CheckReport {

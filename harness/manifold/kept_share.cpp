@@ -31,41 +31,6 @@ std::vector<FlatPoint> hull_of(const std::vector<FlatPoint>& points) {
   return corners;
 }
 
-/// What a convex polygon, a segment or a point has on the left of the line from p to q, moved to the
-/// right by `beside`.
-std::vector<FlatPoint> left_of(const std::vector<FlatPoint>& hull, const FlatPoint& p,
-                               const FlatPoint& q, double beside) {
-  const double length = std::hypot(q.x - p.x, q.y - p.y);
-  const auto height = [&](const FlatPoint& x) { return twice_area(p, q, x) / length + beside; };
-  std::vector<FlatPoint> kept;
-  for (std::size_t k = 0; k < hull.size(); ++k) {
-    const FlatPoint& x = hull[k];
-    const FlatPoint& y = hull[(k + 1) % hull.size()];
-    const double h = height(x);
-    const double next = height(y);
-    if (h >= 0) kept.push_back(x);
-    if ((h < 0) == (next < 0)) continue;
-    const double part = h / (h - next);
-    kept.push_back({x.x + part * (y.x - x.x), x.y + part * (y.y - x.y)});
-  }
-  return kept;
-}
-
-/// What the hull of `points` has in an outline that is `beside` larger. Of a segment the lines
-/// across its ends bound it, too.
-std::vector<FlatPoint> within_outline(const std::vector<FlatPoint>& points,
-                                      const std::vector<FlatPoint>& outline, double beside) {
-  std::vector<FlatPoint> kept = hull_of(points);
-  const std::size_t corners = outline.size();
-  for (std::size_t k = 0; corners > 1 && k < corners; ++k) {
-    const FlatPoint& p = outline[k];
-    const FlatPoint& q = outline[(k + 1) % corners];
-    kept = left_of(kept, p, q, beside);
-    if (corners == 2) kept = left_of(kept, p, {p.x + (q.y - p.y), p.y - (q.x - p.x)}, beside);
-  }
-  return kept;
-}
-
 std::vector<FlatPoint> evenly_chosen(const std::vector<FlatPoint>& outline, std::size_t k) {
   std::vector<FlatPoint> chosen;
   for (std::size_t i = 0; i < k; ++i) chosen.push_back(outline[i * outline.size() / k]);
@@ -134,7 +99,7 @@ double kept_share(const std::vector<FlatPoint>& points, const std::vector<FlatPo
   if (k < 2 || outline.empty()) return 1;
   const bool lengths = k == 2 || outline.size() < 3;
   const std::size_t corners = outline.size();
-  const std::vector<FlatPoint> kept = within_outline(points, outline, beside);
+  const std::vector<FlatPoint> kept = possibly_common(hull_of(points), outline, beside);
   if (lengths) {
     const double most = diameter_of(outline);
     return most > 0 ? std::min(1.0, diameter_of(kept) / most) : 1;

@@ -263,7 +263,7 @@ TEST(ManifoldJudge, PointsBesideTheManifoldKeepNothingOfIt) {
     cubes.add(x, y, 0.95, -0.1);
   }
   EXPECT_EQ(cubes.said(), "");
-  // As large a triangle within B's face, beside A.
+  // The triangle moved beside A, within B's face.
   for (ManifoldPoint& point : cubes.manifold.points) point.p_W.x() += 0.6;
   EXPECT_EQ(cubes.verdict().share.value(), 0);
   EXPECT_TRUE(cubes.verdict().of(ManifoldWord::reduced).wrong);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/manifold.hpp"
 #include "harness/manifold/manifold_judge.hpp"
 #include "harness/plugins/plugin_manifold.hpp"
 

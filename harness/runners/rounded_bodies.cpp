@@ -40,16 +40,28 @@ std::optional<Vec3> direction_of(const Answer& cores) {
   return std::copysign(1.0, cores.value) * apart.stableNormalized();
 }
 
-/// Moves points on the cores to the bodies. One of them is moved by its body's radius, the other is
-/// apart from it by phi n: r n would be rounded to the digits of r, beside which phi may be small.
-/// So the body with the smaller radius comes first.
+/// Moves points on the cores to the bodies, `first` by its radius. The other is then apart from it
+/// by phi n: r n would be rounded to the digits of r, beside which phi may be small. But a first
+/// point of a much larger body would leave it the digits of that body.
+void move_points(const Vec3& outwards, double phi, double r_first, double r_other, Vec3& first,
+                 Vec3& other) {
+  constexpr double kMuchLarger = 2;
+  first += r_first * outwards;
+  const double of_first = first.lpNorm<Eigen::Infinity>() + std::abs(phi);
+  const double of_other = other.lpNorm<Eigen::Infinity>() + r_other;
+  if (of_first > kMuchLarger * of_other) {
+    other -= r_other * outwards;
+  } else {
+    other = first + phi * outwards;
+  }
+}
+
+/// Moves the point of the smaller radius first. n is from B to A.
 void move_points(const Vec3& n, double phi, double r_A, double r_B, WitnessPoints& p) {
   if (r_A <= r_B) {
-    p.p_WA -= r_A * n;
-    p.p_WB = p.p_WA - phi * n;
+    move_points(-n, phi, r_A, r_B, p.p_WA, p.p_WB);
   } else {
-    p.p_WB += r_B * n;
-    p.p_WA = p.p_WB + phi * n;
+    move_points(n, phi, r_B, r_A, p.p_WB, p.p_WA);
   }
 }
 

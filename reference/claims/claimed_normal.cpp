@@ -5,10 +5,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/root_signs.hpp"
 #include "reference/exact_vector.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -166,7 +168,10 @@ bool fixed_body_normal_valid(const Pair& pair, const Vec3& u, const FixedBodyTru
   const Rational reach = exact_gap({x_A, pair.X_WA, pair.B, pair.X_WB}, u);
   const Rational rho = 1 - 1 / truth.r;
   if (reach > 0 && exact_gap(pair, u) >= (rho - Rational(tolerance)) * reach) return true;
-  return Claim(u, allowance).is_near(truth.direction);
+  const Claim claim(u, allowance);
+  if (claim.is_near(truth.direction)) return true;
+  const std::optional<ExactVec3> nearest = fixed_direction_near(pair, truth.r, u);
+  return nearest && claim.is_near(*nearest);
 }
 
 bool near_optimal(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Quantity quantity,

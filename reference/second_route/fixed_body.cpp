@@ -9,6 +9,9 @@
 // solver.
 #include "reference/oracle.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "geometry/query_scope.hpp"
 #include "reference/exact/ensure.hpp"
 #include "reference/exact/exact_body.hpp"
@@ -22,6 +25,24 @@ void set_column(ExactProgram& program, int column, const IntegerVec3& v) {
   program.set_a(column, 0, v.x);
   program.set_a(column, 1, v.y);
   program.set_a(column, 2, v.z);
+}
+
+/// Sets three columns of a row, the first of them given.
+void set_row(ExactProgram& program, int first, int row, const IntegerVec3& v) {
+  program.set_a(first, row, v.x);
+  program.set_a(first + 1, row, v.y);
+  program.set_a(first + 2, row, v.z);
+}
+
+/// Integers in the ratio of a vector's entries.
+IntegerVec3 integer_direction(const Vec3& u) {
+  const ExactVec3 exact = {Rational(u.x()), Rational(u.y()), Rational(u.z())};
+  Integer denominator = 1;  // powers of two: the largest is a multiple of the others
+  for (const Rational& x : exact) denominator = std::max(denominator, Integer(x.get_den()));
+  const auto entry = [&](const Rational& x) {
+    return Integer(x.get_num() * (denominator / x.get_den()));
+  };
+  return {entry(exact[0]), entry(exact[1]), entry(exact[2])};
 }
 
 }  // namespace
@@ -66,6 +87,52 @@ std::optional<FixedBodyTruth> solve_fixed_body_in_full(const Pair& pair) {
     truth.x[i] = world(x);
   }
   return truth;
+}
+
+// The multipliers v of all proofs of r: v.p_i >= -1 and v.q_j <= -r. Of these the one with the least
+// s for which no entry of t u - v is beyond s, with any t >= 0. Each inequality has a slack.
+std::optional<ExactVec3> fixed_direction_near(const Pair& pair, const Rational& r, const Vec3& u) {
+  const QueryScope scope(QueryKind::truth, "the second route");
+  const IntegerPair integers = to_integers(pair);
+  const IntegerVec3& x_A = integers.A.interior;
+  ExactProgram program(ExactProgram::Form::equations);
+  constexpr int kScale = 6;  // columns 0 to 2 are v's positive parts, 3 to 5 the negative ones
+  constexpr int kOff = 7;
+  int slack = 8;
+  int row = 0;
+  const auto set_v = [&](const IntegerVec3& x) {
+    set_row(program, 0, row, x);
+    set_row(program, 3, row, {-x.x, -x.y, -x.z});
+  };
+  for (const IntegerVec3& a : integers.A.vertices) {
+    set_v(x_A - a);
+    program.set_a(slack++, row, 1);
+    program.set_b(row++, 1);
+  }
+  for (const IntegerVec3& b : integers.B.vertices) {
+    const IntegerVec3 q = b - x_A;
+    const Integer& many = r.get_den();
+    set_v({many * q.x, many * q.y, many * q.z});
+    program.set_a(slack++, row, 1);
+    program.set_b(row++, -r.get_num());
+  }
+  const IntegerVec3 wanted = integer_direction(u);
+  const std::array<Integer, 3> entries = {wanted.x, wanted.y, wanted.z};
+  for (int k = 0; k < 3; ++k) {
+    for (const int sign : {1, -1}) {
+      program.set_a(k, row, -sign);
+      program.set_a(3 + k, row, sign);
+      program.set_a(kScale, row, sign * entries[static_cast<std::size_t>(k)]);
+      program.set_a(kOff, row, -1);
+      program.set_a(slack++, row++, 1);
+    }
+  }
+  program.set_c(kOff, 1);
+  const auto solution = program.solve();
+  if (!solution) return std::nullopt;
+  ExactVec3 v;
+  for (std::size_t i = 0; i < 3; ++i) v[i] = solution->values[i] - solution->values[3 + i];
+  return v;
 }
 
 std::optional<Rational> solve_fixed_body(const Pair& pair) {

@@ -52,6 +52,24 @@ TEST(FixedBody, OnlyASolidGrows) {
   EXPECT_EQ(solve_fixed_body(apart_by(cube(), body_about({{0, 0, 0}}), {3, 4, 5})), Rational(5));
 }
 
+TEST(FixedBody, TheNearestOptimalDirectionIsThatOfTheCone) {
+  // An octahedron's corner grows to a point: each direction between its four facets is optimal.
+  const PolytopePtr octahedron =
+      body_about({{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
+  const Pair pair = apart_by(octahedron, body_about({{0, 0, 0}}), {0, 0, -3});
+  const Rational r = solve_fixed_body(pair).value();
+  EXPECT_EQ(r, Rational(3));
+  const auto nearest = [&](const Vec3& u) {
+    const ExactVec3 v = fixed_direction_near(pair, r, u).value();
+    return Vec3(round_to_double(v[0] / v[2]), round_to_double(v[1] / v[2]),
+                round_to_double(v[2]) > 0 ? 1 : -1);
+  };
+  for (const Vec3& u : {Vec3(0, 0, 1), Vec3(0.25, -0.5, 1), Vec3(1, 1, 1), Vec3(-1, 0.5, 1)}) {
+    EXPECT_EQ(nearest(u), u);
+  }
+  EXPECT_EQ(nearest(Vec3(4, 0, 1)).x(), 1) << "as far as it goes";
+}
+
 TEST(FixedBody, ItIsFartherFromOneThanIfBothGrew) {
   Oracle oracle;
   for (int i = 0; i < 200; ++i) {
