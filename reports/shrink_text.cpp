@@ -69,6 +69,9 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
       std::find_if(result.rows.begin(), result.rows.end(),
                    [&](const CampaignRow& one) { return one.metric == metric.metric; });
   if (known != result.rows.end()) row.plugin_limits = known->plugin_limits;
+  for (const CampaignRow& one : result.rows) {
+    if (one.metric == metric.metric && one.family == group.family) row.after = one.after;
+  }
   row.metric = metric.metric;
   row.plugin = metric.plugin;
   row.family = group.family;

@@ -95,7 +95,7 @@ TEST_F(AskSequenceOfCases, ShowsAFailureThatIsOnlyWarmAndVerifySaysHow) {
   EXPECT_THAT(after.out, HasSubstr("hostile: inaccurate\n"));
   const Ran verified = run_touchstone({"verify", "--file", cases_, "--metric", hostile_plugin()});
   EXPECT_EQ(verified.exit_code, 1) << verified.err;
-  EXPECT_THAT(verified.out, HasSubstr("ask " + cases_ + " --case file:cases.json:one.."));
+  EXPECT_THAT(verified.out, HasSubstr("ask " + cases_ + " --case file:cases.json:one..two "));
 }
 
 TEST_F(AskSequenceOfCases, HasTheCasesFromTheFirstToTheLast) {

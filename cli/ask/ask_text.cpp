@@ -198,7 +198,7 @@ AskTable::AskTable(const AskQuestion& question, const std::vector<Case>& cases)
   least_[0] = 0;
   for (const Case& c : cases) least_[0] = std::max(least_[0], c.id.size());
   least_[2] = std::string_view("penetrating").size();
-  least_[3] = std::string_view("vertex-face").size();
+  least_[3] = std::string_view("vertex-vertex").size();
 }
 
 std::vector<std::string> AskTable::answerers(const AskQuestion& question) {

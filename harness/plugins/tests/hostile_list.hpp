@@ -162,7 +162,7 @@ inline std::vector<RunOutcome> ask_row(const HostileRow& row, const MetricRow& m
     if (!source.ok()) throw std::runtime_error(source.reason());
     for (const Case& c : cases) {
       const FoundGradient found = source.value()->find(c.pair());
-      const bool there = found.gradient.has_value();
+      const bool there = found.gradient.has_value() && found.unanswered.empty();
       outcomes.push_back(
           outcome_of(there, found.unanswered, 0, there ? found.gradient->rates.v_A : Vec3::Zero()));
     }

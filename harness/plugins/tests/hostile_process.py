@@ -50,7 +50,6 @@ FAULTS = {
     "note": (2790, 2800),
     "half_line_and_silence": (3000, 3005),
     "deaf": (3010, 3015),
-    "close_input": (3020, 3025),
     "dies_before_reset": (3100, 3150),
     "dies_between": (3200, 3250),
     "huge_number": (3300, 3350),
@@ -162,10 +161,6 @@ class Hostile:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         self.silence(right)
-
-    def close_input(self, right):
-        os.close(0)
-        return [right]
 
     def dies_before_reset(self, right):
         self.dies = "answers"
