@@ -209,6 +209,25 @@ TEST(RoundedBodies, OfEveryFamilyAreJudgedRightByMetricsThatAreRightOfCores) {
       << "the cores' distance is not the bodies'";
 }
 
+// The sphere's point has the digits of the sphere, not those of the polytope's coordinates.
+TEST(RoundedBodies, ASmallOneBesideALargePolytopeKeepsItsDigits) {
+  PolytopeInput input;
+  input.vertices = {{4, 0, 0}, {8, 0, 0}, {0, 5, 0}, {0, -3, 4}};
+  const PolytopePtr large = make_polytope(input).value();
+  const MetricRow& metric = *find_metric("certified");
+  const auto runner = make_runner(metric, {});
+  for (const double r : {1e-2, 1e-6, 1e-9, 1e-12, 1e-15}) {
+    const Pair pair{large, {}, make_rounded(point(), r).value(), {}};
+    for (const Pair& asked : {pair, swapped(pair)}) {
+      const std::array<AskedPair, 1> batch = {&asked};
+      const Verdict verdict = judge(asked, Oracle().solve(asked, false), metric.traits,
+                                    runner->run(batch).front(), kDefaultTolerance);
+      EXPECT_EQ(verdict.word, Word::right) << r;
+      EXPECT_EQ(verdict.own_word, Word::right) << r;
+    }
+  }
+}
+
 TEST(RoundedBodies, RatioMetricsDoNotTakeThem) {
   Pair pair{make_rounded(make_box({1, 1, 1}), 0.5).value(),
             {Mat3::Identity(), Vec3(9, 0, 0)},
