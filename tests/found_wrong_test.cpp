@@ -60,7 +60,8 @@ TEST(FoundWrong, IsRightTodayOrNotApplicable) {
     by_file["file:" + row.at("file").get<std::string>()] = row.at("not_applicable");
   }
   std::size_t judged = 0;
-  for (const json& row : json::parse(ran.out).at("results")) {
+  const json record = json::parse(ran.out);
+  for (const json& row : record.at("results")) {
     const std::string metric = row.at("metric");
     SCOPED_TRACE(metric + " on " + row.at("family").get<std::string>());
     const int not_applicable = by_file.at(row.at("family")).value(metric, 0);
