@@ -124,9 +124,9 @@ TEST(TimeRun, MeasuresTheRatioOfTwoMetricsOnPairsOfTheirOwn) {
 }
 
 TEST(TimeRun, RatiosAreShownAlsoLessWhatReturnsAtOnce) {
-  const MetricRow now = spinning_row<Overlapping<30>>("now");
-  const MetricRow before = spinning_row<Overlapping<50>>("now_before");
-  const MetricRow empty = spinning_row<Spinning<20>>("empty");
+  const MetricRow now = spinning_row<Overlapping<5>>("now");
+  const MetricRow before = spinning_row<Overlapping<9>>("now_before");
+  const MetricRow empty = spinning_row<Spinning<3>>("empty");
   TimeOptions options = boxes_options({&now, &before});
   options.compared = {{&now, &before}};
   EXPECT_FALSE(run_time(options).ratios.at(0).net_ratio.has_value());
@@ -134,8 +134,8 @@ TEST(TimeRun, RatiosAreShownAlsoLessWhatReturnsAtOnce) {
   const TimeRecord record = run_time(options);
   ASSERT_EQ(record.ratios.size(), 2U);
   for (const TimeRatio& ratio : record.ratios) {
-    EXPECT_GE(ratio.empty_ns, 20e3);
-    EXPECT_LT(ratio.empty_ns, 30e3);
+    EXPECT_GE(ratio.empty_ns, 3e3);
+    EXPECT_LT(ratio.empty_ns, 5e3);
     EXPECT_GT(ratio.ratio, 0.5);
     EXPECT_GT(ratio.net_ratio, 0.2);
     EXPECT_LT(ratio.net_ratio, 0.45) << "a third";
@@ -145,8 +145,8 @@ TEST(TimeRun, RatiosAreShownAlsoLessWhatReturnsAtOnce) {
   EXPECT_EQ(record.shapes.size(), 2U);
   for (const TimeResult& result : record.results) {
     EXPECT_NE(result.cell.metric, "empty");
-    EXPECT_GE(result.empty_ns, 20e3);
-    EXPECT_LT(result.empty_ns, 30e3);
+    EXPECT_GE(result.empty_ns, 3e3);
+    EXPECT_LT(result.empty_ns, 5e3);
   }
 }
 
