@@ -101,8 +101,13 @@ TEST(FoundWrong, IsRefusedInALineWhereItIsNoCase) {
 TEST(FoundWrong, HasAnExpectationForEachFile) {
   std::set<std::string> named = {"expected.json"};
   for (const json& row : expected_words().at("judged")) named.insert(row.at("file"));
-  for (const json& command : expected_words().at("refused"))
-    named.insert(command.at("words").back());
+  for (const char* list : {"commands", "refused"}) {
+    for (const json& command : expected_words().at(list)) {
+      for (const std::string word : command.at("words")) {
+        if (std::filesystem::is_regular_file(found_wrong_folder() + word)) named.insert(word);
+      }
+    }
+  }
   std::set<std::string> there;
   for (const auto& entry : std::filesystem::directory_iterator(found_wrong_folder())) {
     there.insert(entry.path().filename().string());
