@@ -103,8 +103,9 @@ TEST(FoundWrong, HasAnExpectationForEachFile) {
   for (const json& row : expected_words().at("judged")) named.insert(row.at("file"));
   for (const char* list : {"commands", "refused"}) {
     for (const json& command : expected_words().at(list)) {
-      for (const std::string word : command.at("words")) {
-        if (std::filesystem::is_regular_file(found_wrong_folder() + word)) named.insert(word);
+      for (const json& word : command.at("words")) {
+        const auto name = word.get<std::string>();
+        if (std::filesystem::is_regular_file(found_wrong_folder() + name)) named.insert(name);
       }
     }
   }

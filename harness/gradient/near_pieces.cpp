@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "harness/contact_conditions/indeterminate.hpp"
@@ -77,9 +78,37 @@ std::vector<Vec3> near_directions(const Pair& pair, const TruthOnDemand& truth, 
   return directions;
 }
 
-/// A pose that makes a body grow by 1/shrink about its interior point.
-Pose grown(const Polytope& body, const Pose& X, double shrink) {
-  return {X.R / shrink, X.t + X.R * body.interior_point() * (1 - 1 / shrink)};
+/// The extreme vertices of a body, grown by 1/shrink about its interior point [world, m].
+std::vector<ExactVec3> grown_vertices(const Polytope& body, const Pose& X,
+                                      const std::optional<Rational>& shrink) {
+  const ExactVec3 center = exact_point(X, body.interior_point());
+  std::vector<ExactVec3> points;
+  for (const int k : body.extreme()) {
+    const ExactVec3 p = exact_point(X, body.vertices()[static_cast<std::size_t>(k)]);
+    points.push_back(shrink ? add_scaled(center, 1 / *shrink, p - center) : p);
+  }
+  return points;
+}
+
+std::vector<Vec3> arms_from(const ExactVec3& origin, const std::vector<ExactVec3>& points) {
+  std::vector<Vec3> arms;
+  arms.reserve(points.size());
+  for (const ExactVec3& p : points) {
+    const ExactVec3 arm = p - origin;
+    arms.emplace_back(round_to_double(arm[0]), round_to_double(arm[1]), round_to_double(arm[2]));
+  }
+  return arms;
+}
+
+/// The corners of what is within `band` of the farthest along `u`.
+std::vector<FlatPoint> near_face(std::vector<Vec3> arms, const FlatFrame& frame, const Vec3& u,
+                                 double band) {
+  double farthest = -std::numeric_limits<double>::infinity();
+  for (const Vec3& arm : arms) farthest = std::max(farthest, u.dot(arm));
+  arms.erase(std::remove_if(arms.begin(), arms.end(),
+                            [&](const Vec3& arm) { return u.dot(arm) < farthest - band; }),
+             arms.end());
+  return flat_corners(frame, arms);
 }
 
 }  // namespace
@@ -137,19 +166,25 @@ ExactGradient near_pieces(const Pair& pair, const TruthOnDemand& truth, Quantity
                           double kink) {
   const std::optional<Rational> shrink = shrink_of(truth, quantity);
   const double shrunk = shrink ? round_to_double(*shrink) : 1;
-  const Pose X_WA = shrink ? grown(*pair.A, pair.X_WA, shrunk) : pair.X_WA;
-  const Pose X_WB = shrink ? grown(*pair.B, pair.X_WB, shrunk) : pair.X_WB;
+  const std::vector<ExactVec3> A = grown_vertices(*pair.A, pair.X_WA, shrink);
+  const std::vector<ExactVec3> B = grown_vertices(*pair.B, pair.X_WB, shrink);
   const double band = kink * pair_size(pair) / shrunk;
   const double band_A = band + 2 * kRounding * pair.A->bounding_radius() / shrunk;
   const double band_B = band + 2 * kRounding * pair.B->bounding_radius() / shrunk;
   ExactGradient gradient;
   for (const Vec3& n : near_directions(pair, truth, quantity, kink)) {
-    const FlatFrame frame(X_WB.t, n);
+    // Seen from a vertex at the contact: from a far origin corners would lose their last digits.
+    const std::vector<Vec3> from_any = arms_from(B.front(), B);
+    const auto farthest =
+        std::max_element(from_any.begin(), from_any.end(),
+                         [&n](const Vec3& a, const Vec3& b) { return n.dot(a) < n.dot(b); });
+    const ExactVec3& origin = B[static_cast<std::size_t>(farthest - from_any.begin())];
+    const FlatFrame frame(Vec3::Zero(), n);
     std::vector<ExactVec3> points;
-    for (const FlatPoint& corner :
-         common_points(flat_face(*pair.A, X_WA, frame, -1, band_A),
-                       flat_face(*pair.B, X_WB, frame, 1, band_B), std::max(band_A, band_B))) {
-      points.push_back(add_scaled(exact(frame.origin()), 1, exact(frame.arm(corner))));
+    for (const FlatPoint& corner : common_points(near_face(arms_from(origin, A), frame, -n, band_A),
+                                                 near_face(arms_from(origin, B), frame, n, band_B),
+                                                 std::max(band_A, band_B))) {
+      points.push_back(add_scaled(origin, 1, exact(frame.arm(corner))));
     }
     if (points.empty()) continue;
     if (gradient.directions.empty()) gradient.point = points.front();
