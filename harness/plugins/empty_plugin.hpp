@@ -6,8 +6,8 @@
 
 namespace touchstone {
 
-/// The entry of the plug-in `empty`. Its distance is 0 with a normal and witness points of zeros,
-/// so that the host reads as much as of any answer.
+/// The entry of the plug-in `empty`. Its distance is 0 along z, with witness points at the
+/// origin, so that the host reads as much as of any answer.
 const touchstone_plugin& empty_plugin();
 
 }  // namespace touchstone
