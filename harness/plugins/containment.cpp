@@ -108,7 +108,8 @@ bool make_namespaces() {
   return unshare(CLONE_NEWUSER | kProcessesAndMounts) == 0 && map_user(user, group);
 }
 
-/// Tried in a child: some kernels give a user namespace and then no rights in it.
+}  // namespace
+
 bool may_make_namespaces() {
   const pid_t child = fork();
   if (child < 0) return false;
@@ -117,8 +118,6 @@ bool may_make_namespaces() {
   if (first == 0) _exit(EXIT_SUCCESS);
   _exit(first > 0 ? exit_code_of(first) : EXIT_FAILURE);
 }
-
-}  // namespace
 
 bool enter_process_namespace() {
   std::signal(SIGCHLD, SIG_DFL);  // who inherits it ignored is told of no child's end

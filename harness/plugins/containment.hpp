@@ -7,6 +7,10 @@
 
 namespace touchstone::containment {
 
+/// Whether the kernel lets this user make the namespaces below. It is tried in a child: some kernels
+/// give a user namespace and then no rights in it.
+bool may_make_namespaces();
+
 /// Puts a supervisor and all that it starts into namespaces of their own, of processes and of
 /// mounts. The caller goes on as the first process there: the others cannot signal it, and all of
 /// them end when it ends. Returns false where the kernel gives no such namespace. Call it before
