@@ -20,16 +20,9 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A program has time to start on a busy machine.
-RunnerOptions options() {
-  RunnerOptions options = worker_options();
-  options.wall_limit_s = 20;
-  return options;
-}
-
 /// The gradients of a right, a faulty and a right question, in this order, from one instance.
 std::vector<FoundGradient> find_gradients(const MetricRow& row) {
-  const auto gradients = make_plugin_gradients(row, options());
+  const auto gradients = make_plugin_gradients(row, program_options());
   if (!gradients) throw std::runtime_error(gradients.reason());
   if (!gradients.value()) throw std::runtime_error("has no gradient");
   std::vector<FoundGradient> found;
@@ -43,7 +36,7 @@ MetricRow row_of_program(const std::string& fault) {
   const auto row = process_plugin_row(
       TOUCHSTONE_PYTHON " '" TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/aligned_process.py' " +
           fault,
-      options());
+      program_options());
   if (!row) throw std::runtime_error(row.reason());
   return row.value();
 }

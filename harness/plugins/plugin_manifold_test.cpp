@@ -158,10 +158,10 @@ std::string aligned_process(const std::string& words) {
 
 /// The manifolds of the pairs, in this order, by a program.
 std::vector<FoundManifold> ask_process(const std::string& fault, const std::vector<Pair>& pairs) {
-  const auto row = process_plugin_row(aligned_process(fault), worker_options());
+  const auto row = process_plugin_row(aligned_process(fault), program_options());
   if (!row.ok()) throw std::runtime_error(row.reason());
   EXPECT_TRUE(row.value().plugin.gives_manifolds);
-  const auto manifolds = make_plugin_manifolds(row.value(), worker_options());
+  const auto manifolds = make_plugin_manifolds(row.value(), program_options());
   if (!manifolds.ok()) throw std::runtime_error(manifolds.reason());
   EXPECT_EQ(manifolds.value()->policy().max_points, 4U);
   EXPECT_EQ(manifolds.value()->policy().place, PointPlace::on_A);
@@ -221,7 +221,8 @@ TEST(PluginManifold, AProgramsPolicyThatMakesNoSenseIsRejectedInALine) {
            {R"({"place": "on_both"})", "manifold.place: must be middle, on_A or on_B"},
            {R"({"offset": 1.7e308})", "manifold.offset: is too large"},
            {R"({"points": 4})", "unknown key 'points'"}}) {
-    const auto row = process_plugin_row(aligned_process("none '" + policy + "'"), worker_options());
+    const auto row =
+        process_plugin_row(aligned_process("none '" + policy + "'"), program_options());
     ASSERT_FALSE(row.ok()) << policy;
     EXPECT_THAT(row.reason(), HasSubstr(why)) << policy;
   }

@@ -30,6 +30,13 @@ inline RunnerOptions worker_options() {
   return options;
 }
 
+/// A program has time to start on a busy machine.
+inline RunnerOptions program_options() {
+  RunnerOptions options = worker_options();
+  options.wall_limit_s = 20;
+  return options;
+}
+
 inline std::string plugin(const std::string& name) {
   return std::string(TOUCHSTONE_PLUGINS) + "/touchstone_" + name + "_plugin.so";
 }
