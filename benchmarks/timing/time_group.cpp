@@ -47,7 +47,7 @@ struct Query {
 /// stands for a metric of the registry behind it.
 bool is_behind_interface(const MetricRow& row) { return find_metric(row.name) != &row; }
 
-/// These pairs, in the metric's own shapes.
+/// Queries of the pairs at the places `kept`, with the shapes that one metric prepared.
 std::vector<Query> queries_of(const PreparedBodies& own, const std::vector<TimedPair>& pairs,
                               const std::vector<std::size_t>& kept) {
   std::vector<Query> queries;

@@ -111,7 +111,7 @@ class TimeGroupRun {
   const TimeOptions& options_;
   const TimeGroup& group_;
   QuickOracle& oracle_;
-  /// Those that take bodies of this size, and TimeOptions::empty behind them.
+  /// Metrics that take bodies of this size; TimeOptions::empty is the last, where it is timed.
   std::vector<const MetricRow*> metrics_;
   bool has_empty_ = false;
   std::unique_ptr<TimePairs> pairs_;

@@ -24,7 +24,7 @@ namespace {
 /// Between the first and the last case of a sequence.
 constexpr std::string_view kThrough = "..";
 /// Cases of a batch, at most.
-constexpr std::uint64_t kLongestSequence = 4096;
+constexpr std::uint64_t kMaxSequence = 4096;
 constexpr std::uint64_t kLastIndex = std::numeric_limits<std::uint64_t>::max() - 1;
 
 /// Whether anything of that name exists: also a link to nowhere, and what must not be looked at.
@@ -76,9 +76,9 @@ std::optional<Result<std::vector<Case>>> cases_of_range(const AskedCases& choice
   const auto first = parse_count("", ends->first.substr(colon + 1), 0, kLastIndex);
   const auto last = parse_count("", ends->last, 0, kLastIndex);
   if (!first || !last) return std::nullopt;
-  if (last.value() < first.value() || last.value() - first.value() >= kLongestSequence) {
-    return Error{"ask: " + choice.source + ": must be 1 to " + std::to_string(kLongestSequence) +
-                 " cases, the first of them first"};
+  if (last.value() < first.value() || last.value() - first.value() >= kMaxSequence) {
+    return Error{"ask: " + choice.source + ": must be 1 to " + std::to_string(kMaxSequence) +
+                 " cases, with the first index not above the last"};
   }
   std::vector<Case> cases;
   AskedCases one = choice;

@@ -77,8 +77,8 @@ struct PlaceList {
 };
 
 /// Adds to `level` all vertices that reach it, reaches(v), from those that are there: edges connect
-/// them. Ends at the first for which there is no room. reaches() may be called again for a vertex
-/// that does not reach.
+/// them. Stops with too_many where the list is full. reaches() may be called more than once for a
+/// vertex.
 template <class Map, std::size_t kMax, class Reaches>
 void add_level(const Map& map, PlaceList<kMax>& level, const Reaches& reaches) {
   for (std::size_t k = 0; k < level.count; ++k) {

@@ -149,8 +149,9 @@ struct CampaignRow {
   std::optional<ErrorHistogram> error_histogram;  ///< absent in an accuracy table
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
-  /// Those of `worst` that are right when they are asked alone, with the case from which on they
-  /// are wrong in this order (note_warm_failures). They are in no record.
+  /// Failures that only a warm metric shows, by the id of the case: the first case of a sequence that
+  /// ends with the failure (note_warm_failures). A case of `worst` that is also wrong alone is not
+  /// here. No record has them.
   std::map<std::string, std::string> after;
   /// Text of the failures' kinds with the simplest pair of each; empty unless they were shrunk.
   std::string kinds;

@@ -81,7 +81,7 @@ struct TimeRatio {
   std::optional<double> ratio;  ///< median over the pairs of the ratio of both times
   std::optional<double> low;    ///< the ratio's 95 % interval; nothing where passes are too few
   std::optional<double> high;
-  std::string reason;                    ///< why there is no ratio; else empty
+  std::string reason;                    ///< why `ratio` is absent; else empty
   std::optional<double> empty_ns = {};   ///< median of a plug-in that returns at once
   std::optional<double> net_ratio = {};  ///< the ratio of both times less empty_ns
 };

@@ -78,14 +78,20 @@ std::vector<Vec3> near_directions(const Pair& pair, const TruthOnDemand& truth, 
   return directions;
 }
 
-/// The extreme vertices of a body, grown by 1/shrink about its interior point [world, m].
+/// A point of a body that has grown by 1/shrink about `center`; without a shrink it has not.
+ExactVec3 grown(const ExactVec3& center, const ExactVec3& p,
+                const std::optional<Rational>& shrink) {
+  return shrink ? add_scaled(center, 1 / *shrink, p - center) : p;
+}
+
+/// The extreme vertices of a body that has grown about its interior point [world, m].
 std::vector<ExactVec3> grown_vertices(const Polytope& body, const Pose& X,
                                       const std::optional<Rational>& shrink) {
   const ExactVec3 center = exact_point(X, body.interior_point());
   std::vector<ExactVec3> points;
   for (const int k : body.extreme()) {
-    const ExactVec3 p = exact_point(X, body.vertices()[static_cast<std::size_t>(k)]);
-    points.push_back(shrink ? add_scaled(center, 1 / *shrink, p - center) : p);
+    const Vec3& v = body.vertices()[static_cast<std::size_t>(k)];
+    points.push_back(grown(center, exact_point(X, v), shrink));
   }
   return points;
 }
@@ -93,10 +99,7 @@ std::vector<ExactVec3> grown_vertices(const Polytope& body, const Pose& X,
 std::vector<Vec3> arms_from(const ExactVec3& origin, const std::vector<ExactVec3>& points) {
   std::vector<Vec3> arms;
   arms.reserve(points.size());
-  for (const ExactVec3& p : points) {
-    const ExactVec3 arm = p - origin;
-    arms.emplace_back(round_to_double(arm[0]), round_to_double(arm[1]), round_to_double(arm[2]));
-  }
+  for (const ExactVec3& p : points) arms.push_back(rounded_entries(p - origin));
   return arms;
 }
 
@@ -154,7 +157,7 @@ ExactGradient supported_pieces(const Pair& pair, BodyOfPair which, const Vec3& n
   std::vector<ExactVec3> points;
   for (const auto& [height, p] : all) {
     if (height < least) continue;
-    points.push_back(shrink ? add_scaled(center, 1 / *shrink, p - center) : p);
+    points.push_back(grown(center, p, shrink));
   }
   ExactGradient gradient;
   gradient.point = points.front();
@@ -171,10 +174,10 @@ ExactGradient near_pieces(const Pair& pair, const TruthOnDemand& truth, Quantity
   const double band = kink * pair_size(pair) / shrunk;
   const double band_A = band + 2 * kRounding * pair.A->bounding_radius() / shrunk;
   const double band_B = band + 2 * kRounding * pair.B->bounding_radius() / shrunk;
+  const std::vector<Vec3> from_any = arms_from(B.front(), B);
   ExactGradient gradient;
   for (const Vec3& n : near_directions(pair, truth, quantity, kink)) {
     // Seen from a vertex at the contact: from a far origin corners would lose their last digits.
-    const std::vector<Vec3> from_any = arms_from(B.front(), B);
     const auto farthest =
         std::max_element(from_any.begin(), from_any.end(),
                          [&n](const Vec3& a, const Vec3& b) { return n.dot(a) < n.dot(b); });

@@ -192,8 +192,8 @@ class ManifoldExam {
   /// and the pair allow.
   bool bodies_meet_at(const Vec3& p, const Along& along, const GapTolerance& allowed) const {
     if (is_rounded(pair_)) return true;
-    const double most = std::max({0.0, along.gap, std::min(policy_.reach, kLargestNumber)});
-    return gap_is_at_most(pair_, FlatFrame(p, along.n), most, allowed, true_.rounding());
+    const double max_gap = std::max({0.0, along.gap, std::min(policy_.reach, kLargestNumber)});
+    return gap_is_at_most(pair_, FlatFrame(p, along.n), max_gap, allowed, true_.rounding());
   }
 
   void judge_depth(std::size_t k, const FlatFrame& frame, const GapTolerance& allowed) {
@@ -264,9 +264,9 @@ class ManifoldExam {
     }
     verdict_.uses |= kUsesCount;
     verdict_.share = best->share;
-    if (policy_.least_share > 0 && best->share) {
-      check(ManifoldWord::reduced, *best->share < policy_.least_share - kShareRounding,
-            "a share of " + short_text(*best->share));
+    if (policy_.least_share > 0) {
+      check(ManifoldWord::reduced, best->share < policy_.least_share - kShareRounding,
+            "a share of " + short_text(best->share));
     }
   }
 
@@ -275,7 +275,7 @@ class ManifoldExam {
     double farthest = 0;  ///< corner of the manifold from the hull of the points [m]
     double beyond = 0;    ///< what of that is more than allowed [m]
     bool merges = false;  ///< whether only the merging distance allows it
-    std::optional<double> share;
+    double share = 1;     ///< kept_share()
     std::optional<double> spread;
   };
 
@@ -303,8 +303,7 @@ class ManifoldExam {
       }
       const HullFinding other = look_at_reading({reading, farthest}, given, allowed);
       if (other.corners <= policy_.max_points) continue;
-      const bool better = !other.share || (found.share && *other.share > *found.share);
-      if (found.corners <= policy_.max_points || better) found = other;
+      if (found.corners <= policy_.max_points || other.share > found.share) found = other;
     }
     return found;
   }

@@ -151,14 +151,14 @@ bool is_endless(const PosedBody& posed, const ccd_vec3_t& direction) {
 /// A point of A so far behind that libccd's loops end by themselves, and free their memory: to GJK
 /// and to the search for a portal it says that the bodies are apart, to the other loops that nothing
 /// is beyond what they have.
-Vec3 point_of_no_return(const Vec3& u_W) { return -1e100 * u_W.stableNormalized(); }
+Vec3 point_far_behind(const Vec3& u_W) { return -1e100 * u_W.stableNormalized(); }
 
 // The callbacks neither allocate nor throw: nothing crosses libccd's C frames.
 void support_callback(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
   const auto& posed = *static_cast<const PosedBody*>(object);
   if (++posed.supports > kUnwatchedSupports && posed.watch != nullptr &&
       is_endless(posed, *direction)) {
-    write(point_of_no_return(Vec3(direction->v[0], direction->v[1], direction->v[2])), out);
+    write(point_far_behind(Vec3(direction->v[0], direction->v[1], direction->v[2])), out);
     return;
   }
   // max of u.(R v + t) over v is attained where (R'u).v is largest, whether or not R is
