@@ -94,9 +94,32 @@ TEST(RoundedBodies, ACoarseValueIsExcusedToItsUlpAlone) {
     const RunOutcome cores = answered(phi_core, Vec3::UnitX(), {Vec3(1e9, 0, 0), Vec3::Zero()});
     return judge(pair, Oracle().solve(pair), {}, of_bodies(pair, {}, cores)).word;
   };
-  EXPECT_EQ(word(1e9), Word::not_applicable);
+  EXPECT_EQ(word(1e9), Word::right);
+  EXPECT_EQ(word(1e9 - 0x1p-22), Word::not_applicable);
   EXPECT_EQ(word(0), Word::wrong_sign);
   EXPECT_EQ(word(1e9 - 1), Word::inaccurate);
+}
+
+// Rounding turns a direction by some 1e-15. On a polytope a million times the sphere that costs more
+// than the claim allows.
+TEST(RoundedBodies, ADirectionIsExcusedToItsRoundingAlone) {
+  PolytopeInput input;
+  input.vertices = {{1, -5, 8}, {6, 1, 0}, {-6, 0, 0}, {0, 0, 8}};
+  const Pair pair{make_polytope(input).value(), {}, make_rounded(point(), 1e-6).value(), {}};
+  const MetricTraits& traits = find_metric("gjk")->traits;
+  const auto truth = Oracle().solve(pair);
+  RunOutcome right =
+      make_runner(*find_metric("certified"), {})->run(std::array<AskedPair, 1>{&pair}).front();
+  right.answer.tail.reset();
+  const Vec3 n = *right.answer.normal;
+  const auto word = [&](double turned) {
+    RunOutcome outcome = right;
+    outcome.answer.normal = (n + turned * n.unitOrthogonal()).normalized();
+    return judge(pair, truth, traits, outcome).own_word;
+  };
+  EXPECT_EQ(word(0), Word::right);
+  EXPECT_EQ(word(3e-15), Word::not_applicable);
+  EXPECT_EQ(word(3e-14), Word::invalid_normal);
 }
 
 TEST(RoundedBodies, DigitsBeyondADoubleAreNotLost) {
