@@ -4,9 +4,7 @@
 // elsewhere.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "geometry/pair.hpp"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <sstream>
-#include <tuple>
 #include <utility>
 
 #include "geometry/arithmetic/predicates.hpp"

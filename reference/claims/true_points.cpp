@@ -2,9 +2,7 @@
 #include "reference/claims.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>

@@ -2,7 +2,6 @@
 #include "reference/oracle/exact_pair.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "reference/arithmetic/bounded.hpp"

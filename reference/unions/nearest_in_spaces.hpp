@@ -3,7 +3,6 @@
 // its distance, or in fractions.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
