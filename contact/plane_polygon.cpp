@@ -56,8 +56,8 @@ void collapse(PlanePolygon& polygon, double tolerance) {
     return;
   }
   const PlanePoint& wide = farthest_from_line(polygon, start, end);
-  if (polygon.size() > 2 && std::abs(twice_area(start, end, wide.x, wide.y)) > tolerance * length)
-    return;
+  const double area = twice_area(start, end, wide.x, wide.y);
+  if (polygon.size() > 2 && std::abs(area) > tolerance * length) return;
   const bool ordered = start.x < end.x || (start.x == end.x && start.y < end.y);
   polygon.assign({ordered ? start : end, ordered ? end : start});
 }
@@ -142,8 +142,8 @@ void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window,
   const PlanePoint& a = window[0];
   const PlanePoint& b = window[1];
   const double across = std::sqrt(squared_distance(a, b));
-  const double from =
-      twice_area(a, b, p.x, p.y) / across;  // signed distances from the window's line
+  // Signed distances from the window's line.
+  const double from = twice_area(a, b, p.x, p.y) / across;
   const double to = twice_area(a, b, q.x, q.y) / across;
   if (std::min(from, to) > tolerance || std::max(from, to) < -tolerance) return;
   double first = 0;

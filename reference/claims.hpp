@@ -4,7 +4,9 @@
 // elsewhere.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "geometry/pair.hpp"
@@ -146,8 +148,8 @@ bool fixed_body_normal_valid(const Pair& pair, const Vec3& u, const FixedBodyTru
                              double tolerance, double allowance);
 
 /// Whether p_A is within `tolerance` [m] of A, p_B of B, and p_A - p_B within max(1, 1/r) times it
-/// of rho (x_A - p_B). A coordinate may be off by four more units in the last place of that of the
-/// truth's points, in the last comparison p_B's by 1/r times as much.
+/// of rho (x_A - p_B), each coordinate except for four units in the last place of that of the
+/// truth's points; for what p_A - p_B is held against, those of p_B count 1/r-fold.
 bool fixed_body_witnesses_valid(const Pair& pair, const WitnessPoints& p,
                                 const FixedBodyTruth& truth, double tolerance);
 
