@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <utility>
 
 #include "contact/contact.hpp"
 #include "geometry/arithmetic/rational.hpp"

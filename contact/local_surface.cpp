@@ -3,7 +3,6 @@
 #include "geometry/index.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>

@@ -11,7 +11,7 @@ namespace touchstone {
 namespace {
 
 /// Twice the signed area of the triangle a, b, p: positive where p is left of a -> b [m^2].
-double turn(const PlanePoint& a, const PlanePoint& b, double x, double y) {
+double twice_area(const PlanePoint& a, const PlanePoint& b, double x, double y) {
   return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
@@ -40,7 +40,7 @@ const PlanePoint& farthest_from(const PlanePolygon& points, const PlanePoint& p)
 const PlanePoint& farthest_from_line(const PlanePolygon& points, const PlanePoint& a,
                                      const PlanePoint& b) {
   return *std::max_element(points.begin(), points.end(), [&](const auto& p, const auto& q) {
-    return std::abs(turn(a, b, p.x, p.y)) < std::abs(turn(a, b, q.x, q.y));
+    return std::abs(twice_area(a, b, p.x, p.y)) < std::abs(twice_area(a, b, q.x, q.y));
   });
 }
 
@@ -56,7 +56,8 @@ void collapse(PlanePolygon& polygon, double tolerance) {
     return;
   }
   const PlanePoint& wide = farthest_from_line(polygon, start, end);
-  if (polygon.size() > 2 && std::abs(turn(start, end, wide.x, wide.y)) > tolerance * length) return;
+  const double area = twice_area(start, end, wide.x, wide.y);
+  if (polygon.size() > 2 && std::abs(area) > tolerance * length) return;
   const bool ordered = start.x < end.x || (start.x == end.x && start.y < end.y);
   polygon.assign({ordered ? start : end, ordered ? end : start});
 }
@@ -77,7 +78,7 @@ void clip(const PlanePolygon& from, const PlanePoint& a, const PlanePoint& b, do
           PlanePolygon& to) {
   to.clear();
   const double length = std::sqrt(squared_distance(a, b));
-  const auto inside_by = [&](const PlanePoint& p) { return turn(a, b, p.x, p.y) / length; };
+  const auto inside_by = [&](const PlanePoint& p) { return twice_area(a, b, p.x, p.y) / length; };
   const std::size_t sides = from.size() == 2 ? 1 : from.size();
   double here = inside_by(from.front());
   if (here >= -tolerance) to.push_back(from.front());
@@ -141,8 +142,9 @@ void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window,
   const PlanePoint& a = window[0];
   const PlanePoint& b = window[1];
   const double across = std::sqrt(squared_distance(a, b));
-  const double from = turn(a, b, p.x, p.y) / across;  // signed distances from the window's line
-  const double to = turn(a, b, q.x, q.y) / across;
+  // Signed distances from the window's line.
+  const double from = twice_area(a, b, p.x, p.y) / across;
+  const double to = twice_area(a, b, q.x, q.y) / across;
   if (std::min(from, to) > tolerance || std::max(from, to) < -tolerance) return;
   double first = 0;
   double last = 1;
@@ -188,7 +190,7 @@ void drop_needless(double merged, double tolerance, PlanePolygon& polygon) {
     const PlanePoint& before = polygon[(i + polygon.size() - 1) % polygon.size()];
     const PlanePoint& after = polygon[(i + 1) % polygon.size()];
     const double length = std::sqrt(squared_distance(before, after));
-    if (turn(before, polygon[i], after.x, after.y) <= tolerance * length) {
+    if (twice_area(before, polygon[i], after.x, after.y) <= tolerance * length) {
       polygon.erase(polygon.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
       ++i;
@@ -206,7 +208,7 @@ void outline_of(std::vector<PlanePoint>& points, double tolerance, PlanePolygon&
               [](const auto& a, const auto& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
     const auto add = [&](const PlanePoint& p, std::size_t least) {
       while (outline.size() > least &&
-             !(turn(outline[outline.size() - 2], outline.back(), p.x, p.y) > 0)) {
+             !(twice_area(outline[outline.size() - 2], outline.back(), p.x, p.y) > 0)) {
         outline.pop_back();
       }
       outline.push_back(p);
@@ -252,7 +254,7 @@ double distance_outside(const PlanePolygon& outline, double x, double y) {
   if (outline.size() > 2) {
     bool inside = true;
     for (std::size_t i = 0; inside && i < outline.size(); ++i) {
-      inside = turn(outline[i], outline[(i + 1) % outline.size()], x, y) >= 0;
+      inside = twice_area(outline[i], outline[(i + 1) % outline.size()], x, y) >= 0;
     }
     if (inside) return 0;
   }

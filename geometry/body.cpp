@@ -2,10 +2,8 @@
 #include "geometry/body.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace touchstone {

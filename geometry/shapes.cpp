@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <map>
 #include <utility>
 #include <vector>

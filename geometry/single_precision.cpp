@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/single_precision.hpp"
 
-#include <string>
 #include <utility>
 #include <variant>
 

@@ -10,16 +10,17 @@
 namespace touchstone {
 
 /// The corners of the hull, counter-clockwise from the first; of a segment its two ends, of one
-/// point itself. `before(a, b)` orders along one axis, then along the other, and `turn(a, b, c)`
+/// point itself. `before(a, b)` orders along one axis, then along the other, and `orientation(a, b, c)`
 /// has the sign of the area of the triangle; both are exact. Points may be named by indices.
-template <class Point, class Before, class Turn>
-std::vector<Point> plane_hull(std::vector<Point> points, const Before& before, const Turn& turn) {
+template <class Point, class Before, class Orientation>
+std::vector<Point> plane_hull(std::vector<Point> points, const Before& before,
+                              const Orientation& orientation) {
   std::sort(points.begin(), points.end(), before);
   points.erase(std::unique(points.begin(), points.end()), points.end());
   if (points.size() < 3) return points;
   std::vector<Point> chain;
   const auto add = [&](const Point& p, std::size_t fixed) {
-    while (chain.size() > fixed && turn(chain[chain.size() - 2], chain.back(), p) <= 0) {
+    while (chain.size() > fixed && orientation(chain[chain.size() - 2], chain.back(), p) <= 0) {
       chain.pop_back();
     }
     chain.push_back(p);

@@ -71,13 +71,13 @@ class Turned {
   double longest_in(int exponent) const { return std::ldexp(longest_, unit_ - exponent); }
   /// R (b - a) exactly, in metres.
   Exact3 exact(int a, int b) const {
-    return turned(exactly_of(body_.vertices()[at(b)]) - exactly_of(body_.vertices()[at(a)]));
+    return rotated(exactly_of(body_.vertices()[at(b)]) - exactly_of(body_.vertices()[at(a)]));
   }
   /// The arm of a vertex, exactly, in metres.
   Exact3 exact_arm(int v) const {
-    return turned(exactly_of(body_.vertices()[at(v)]) - exactly_of(body_.interior_point()));
+    return rotated(exactly_of(body_.vertices()[at(v)]) - exactly_of(body_.interior_point()));
   }
-  Exact3 turned(const Exact3& v) const {
+  Exact3 rotated(const Exact3& v) const {
     Exact3 w;
     for (int i = 0; i < 3; ++i) {
       w[at(i)] = Rational(R_(i, 0)) * v[0] + Rational(R_(i, 1)) * v[1] + Rational(R_(i, 2)) * v[2];
@@ -143,8 +143,8 @@ class Components {
  private:
   /// x_A - x_B [m].
   static Exact3 exact_d(const Pair& pair, const Turned& A, const Turned& B) {
-    const Exact3 center_A = A.turned(exactly_of(pair.A->interior_point()));
-    const Exact3 center_B = B.turned(exactly_of(pair.B->interior_point()));
+    const Exact3 center_A = A.rotated(exactly_of(pair.A->interior_point()));
+    const Exact3 center_B = B.rotated(exactly_of(pair.B->interior_point()));
     return (exactly_of(pair.X_WA.t) - exactly_of(pair.X_WB.t)) - (center_B - center_A);
   }
 

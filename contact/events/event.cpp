@@ -41,7 +41,7 @@ PlacedPlane place_plane(const PlacedEventBody& body, int facet) {
 
 PlacedEdge place_edge(const PlacedEventBody& body, int edge) {
   const EventBody::Side& side = body.body().sides()[at(edge)];
-  return {edge, body.turned(side.from), body.turned(side.along)};
+  return {edge, body.rotated(side.from), body.rotated(side.along)};
 }
 
 bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const PlacedPlane& plane_B,

@@ -14,7 +14,7 @@ namespace {
 /// facets are merged where they agree to 1e-12.
 constexpr double kInPlane = 1e-11;
 /// Rounding of a transformed point, relative to the lengths that it is made from [1].
-constexpr double kTurnedPointRounding = 1e-15;
+constexpr double kRotatedPointRounding = 1e-15;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ PlacedEventBody::PlacedEventBody(const EventBody& body, const Pose& X)
       R_(X.R),
       t_(X.t),
       center_(X.R * body.center() + X.t),
-      rounding_(kTurnedPointRounding * (X.t.norm() + body.center().norm() + body.radius())) {
+      rounding_(kRotatedPointRounding * (X.t.norm() + body.center().norm() + body.radius())) {
   cofactor_.col(0) = R_.col(1).cross(R_.col(2));
   cofactor_.col(1) = R_.col(2).cross(R_.col(0));
   cofactor_.col(2) = R_.col(0).cross(R_.col(1));
@@ -81,9 +81,9 @@ Dd3 PlacedEventBody::precise_span(int from, int to) const {
 
 PlacedEventBody::Plane PlacedEventBody::plane(int facet) const {
   const EventBody::Plane& local = body_.planes()[at(facet)];
-  const Vec3 turned = cofactor_ * local.normal;
-  const double length = turned.norm();
-  return {turned / length, local.offset * det_ / length};
+  const Vec3 normal = cofactor_ * local.normal;
+  const double length = normal.norm();
+  return {normal / length, local.offset * det_ / length};
 }
 
 double PlacedEventBody::support(const Vec3& u) const {

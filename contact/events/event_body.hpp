@@ -69,7 +69,7 @@ class PlacedEventBody {
   const EventBody& body() const { return body_; }
   const Vec3& center() const { return center_; }  ///< world [m]
   Vec3 arm(int vertex) const { return R_ * body_.arms()[at(vertex)]; }
-  Vec3 turned(const Vec3& v) const { return R_ * v; }
+  Vec3 rotated(const Vec3& v) const { return R_ * v; }
   /// The interior point, an arm, and the vector from one vertex to another in double-double, from
   /// the doubles that were given, world [m].
   Dd3 precise_center() const;

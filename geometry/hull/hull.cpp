@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
-#include <utility>
 
 #include "geometry/arithmetic/predicates.hpp"
 #include "geometry/hull/solid_hull.hpp"

@@ -11,7 +11,6 @@
 #include <limits>
 #include <numeric>
 #include <span>
-#include <utility>
 
 #include "geometry/arithmetic/predicates.hpp"
 #include "geometry/arithmetic/registers.hpp"

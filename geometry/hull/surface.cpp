@@ -83,7 +83,7 @@ std::vector<Triangle> in_order(const std::vector<Triangle>& triangles) {
   struct Key {
     std::uint64_t first_edge;  // a directed edge belongs to one triangle only
     int triangle;
-    int turn;
+    int least;  // place of its least corner
   };
   std::vector<Key> keys;
   keys.reserve(triangles.size());
@@ -104,7 +104,7 @@ std::vector<Triangle> in_order(const std::vector<Triangle>& triangles) {
   std::vector<Triangle> result(triangles.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const Triangle& from = triangles[keys[i].triangle];
-    int k = keys[i].turn;
+    int k = keys[i].least;
     for (int j = 0; j < 3; ++j) {
       result[i].v[j] = from.v[k];
       result[i].adj[j] = place[from.adj[k]];

@@ -8,12 +8,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <limits>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -23,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/mesh/mesh_surface.hpp"
 #include "geometry/mesh/mesh_text.hpp"
 #include "geometry/mesh/obj_file.hpp"
@@ -214,7 +213,7 @@ std::size_t unnamed_points(const MeshData& mesh) {
   if (mesh.triangles.empty()) return 0;
   std::vector<bool> named(mesh.points.size(), false);
   for (const MeshTriangle& t : mesh.triangles) {
-    for (const int p : t) named[static_cast<std::size_t>(p)] = true;
+    for (const int p : t) named[at(p)] = true;
   }
   return static_cast<std::size_t>(std::count(named.begin(), named.end(), false));
 }

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -28,7 +30,7 @@ class Joined {
   }
 
  private:
-  int& parent(int k) { return parent_[static_cast<std::size_t>(k)]; }
+  int& parent(int k) { return parent_[at(k)]; }
 
   std::vector<int> parent_;
 };
@@ -39,8 +41,8 @@ void join_patches(const MeshData& mesh, const std::vector<int>& equal, Joined& o
   edges.reserve(3 * mesh.triangles.size());
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     for (std::size_t k = 0; k < 3; ++k) {
-      const int a = equal[static_cast<std::size_t>(mesh.triangles[t][k])];
-      const int b = equal[static_cast<std::size_t>(mesh.triangles[t][(k + 1) % 3])];
+      const int a = equal[at(mesh.triangles[t][k])];
+      const int b = equal[at(mesh.triangles[t][(k + 1) % 3])];
       if (a != b) edges.emplace_back(std::min(a, b), std::max(a, b), mesh.object_of[t]);
     }
   }
@@ -71,7 +73,7 @@ std::vector<int> part_numbers(const MeshData& mesh, MeshObjects how) {
   std::vector<std::tuple<int, int, int>> uses;  // object, point, triangle
   for (std::size_t t = 0; t < part.size(); ++t) {
     for (const int p : mesh.triangles[t]) {
-      uses.emplace_back(part[t], equal[static_cast<std::size_t>(p)], static_cast<int>(t));
+      uses.emplace_back(part[t], equal[at(p)], static_cast<int>(t));
     }
   }
   std::sort(uses.begin(), uses.end());
@@ -99,7 +101,7 @@ void keep_named_points(const std::vector<Vec3>& points, MeshPart& part) {
   for (const MeshTriangle& t : part.triangles) named.insert(named.end(), t.begin(), t.end());
   std::sort(named.begin(), named.end());
   named.erase(std::unique(named.begin(), named.end()), named.end());
-  for (const int p : named) part.points.push_back(points[static_cast<std::size_t>(p)]);
+  for (const int p : named) part.points.push_back(points[at(p)]);
   for (MeshTriangle& t : part.triangles) {
     for (int& p : t) {
       p = static_cast<int>(std::lower_bound(named.begin(), named.end(), p) - named.begin());
@@ -112,16 +114,15 @@ void keep_named_points(const std::vector<Vec3>& points, MeshPart& part) {
 std::vector<int> first_equals(const std::vector<Vec3>& points) {
   std::vector<int> order(points.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto at = [&](int k) -> const Vec3& { return points[static_cast<std::size_t>(k)]; };
+  const auto point = [&](int k) -> const Vec3& { return points[at(k)]; };
   std::sort(order.begin(), order.end(), [&](int a, int b) {
-    const Vec3 &p = at(a), &q = at(b);
+    const Vec3 &p = point(a), &q = point(b);
     return std::tuple(p.x(), p.y(), p.z(), a) < std::tuple(q.x(), q.y(), q.z(), b);
   });
   std::vector<int> first(points.size());
   for (std::size_t k = 0; k < order.size(); ++k) {
-    const bool equal = k > 0 && at(order[k]) == at(order[k - 1]);
-    first[static_cast<std::size_t>(order[k])] =
-        equal ? first[static_cast<std::size_t>(order[k - 1])] : order[k];
+    const bool equal = k > 0 && point(order[k]) == point(order[k - 1]);
+    first[at(order[k])] = equal ? first[at(order[k - 1])] : order[k];
   }
   return first;
 }

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <sstream>
-#include <tuple>
 #include <utility>
 
 #include "geometry/arithmetic/predicates.hpp"
 #include "geometry/hull/hull.hpp"
+#include "geometry/index.hpp"
 #include "geometry/mesh/mesh_pieces.hpp"
 
 namespace touchstone {
@@ -21,10 +21,6 @@ constexpr double kDent = 1e-3;
 /// Pairs of an edge and a point that are looked at in search of T-junctions: beyond, those not yet
 /// found stay open edges.
 constexpr std::uint64_t kMaxPairs = 20'000'000;
-
-const Vec3& at(const std::vector<Vec3>& points, int k) {
-  return points[static_cast<std::size_t>(k)];
-}
 
 /// An edge of the boundary, from the point of the smaller index.
 struct BoundaryEdge {
@@ -62,7 +58,7 @@ std::vector<MeshTriangle> distinct(const std::vector<Vec3>& points,
   std::vector<std::pair<MeshTriangle, MeshTriangle>> kept;  // with corners sorted, and as they come
   for (const MeshTriangle& triangle : triangles) {
     MeshTriangle t = triangle;
-    for (int& p : t) p = equal[static_cast<std::size_t>(p)];
+    for (int& p : t) p = equal[at(p)];
     if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;
     MeshTriangle sorted = t;
     std::sort(sorted.begin(), sorted.end());
@@ -101,7 +97,7 @@ std::vector<BoundaryEdge> parted(const std::vector<Vec3>& points, std::vector<Bo
   std::vector<int> ends;
   for (const BoundaryEdge& edge : edges) ends.insert(ends.end(), {edge.a, edge.b});
   const auto by_x = [&](int p, int q) {
-    return std::pair(at(points, p).x(), p) < std::pair(at(points, q).x(), q);
+    return std::pair(points[at(p)].x(), p) < std::pair(points[at(q)].x(), q);
   };
   std::sort(ends.begin(), ends.end(), by_x);
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
@@ -109,14 +105,14 @@ std::vector<BoundaryEdge> parted(const std::vector<Vec3>& points, std::vector<Bo
   std::vector<int> junctions;
   std::vector<BoundaryEdge> pieces;
   for (const BoundaryEdge& edge : edges) {
-    const Vec3 &a = at(points, edge.a), &b = at(points, edge.b);
+    const Vec3 &a = points[at(edge.a)], &b = points[at(edge.b)];
     const Vec3 least = a.cwiseMin(b), most = a.cwiseMax(b);
     std::vector<std::pair<double, int>> on_edge;
     auto end = std::lower_bound(ends.begin(), ends.end(), least.x(),
-                                [&](int p, double x) { return at(points, p).x() < x; });
-    for (; end != ends.end() && at(points, *end).x() <= most.x() && pairs < kMaxPairs; ++end) {
+                                [&](int p, double x) { return points[at(p)].x() < x; });
+    for (; end != ends.end() && points[at(*end)].x() <= most.x() && pairs < kMaxPairs; ++end) {
       ++pairs;
-      const Vec3& p = at(points, *end);
+      const Vec3& p = points[at(*end)];
       if (*end == edge.a || *end == edge.b || (p.array() < least.array()).any() ||
           (p.array() > most.array()).any() || !collinear(a, b, p)) {
         continue;
@@ -151,8 +147,8 @@ double six_volumes(const std::vector<Vec3>& points, const std::vector<MeshTriang
                    const Vec3& apex) {
   double sum = 0;
   for (const MeshTriangle& t : triangles) {
-    const Vec3 a = at(points, t[0]) - apex, b = at(points, t[1]) - apex,
-               c = at(points, t[2]) - apex;
+    const Vec3 a = points[at(t[0])] - apex, b = points[at(t[1])] - apex,
+               c = points[at(t[2])] - apex;
     sum += a.dot(b.cross(c));
   }
   return sum;
@@ -169,9 +165,9 @@ Integer six_volumes_exactly(const std::vector<Vec3>& points,
   }
   Integer sum = 0;
   for (const MeshTriangle& t : triangles) {
-    const Integer3& a = scaled[static_cast<std::size_t>(t[0])];
-    const Integer3& b = scaled[static_cast<std::size_t>(t[1])];
-    const Integer3& c = scaled[static_cast<std::size_t>(t[2])];
+    const Integer3& a = scaled[at(t[0])];
+    const Integer3& b = scaled[at(t[1])];
+    const Integer3& c = scaled[at(t[2])];
     sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
            a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
@@ -242,7 +238,7 @@ double deepest_below(const std::vector<Vec3>& points, const Polytope& hull) {
 /// The mean of the ends of boundary edges, whose cones close the holes.
 Vec3 mean_of_ends(const std::vector<Vec3>& points, const std::vector<BoundaryEdge>& edges) {
   Vec3 sum = Vec3::Zero();
-  for (const BoundaryEdge& edge : edges) sum += at(points, edge.a) + at(points, edge.b);
+  for (const BoundaryEdge& edge : edges) sum += points[at(edge.a)] + points[at(edge.b)];
   return sum / (2 * static_cast<double>(std::max<std::size_t>(1, edges.size())));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/mesh/mesh_surface.hpp"
+#include "geometry/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -187,7 +188,7 @@ TEST(MeshSurface, PointsThatAreThereTwiceAreOne) {
     MeshTriangle own{};
     for (std::size_t k = 0; k < 3; ++k) {
       own[k] = static_cast<int>(mesh.points.size());
-      mesh.points.push_back(cube().points[static_cast<std::size_t>(t[k])]);
+      mesh.points.push_back(cube().points[at(t[k])]);
     }
     mesh.triangles.push_back(own);
   }

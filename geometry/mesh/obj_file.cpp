@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "geometry/index.hpp"
 #include "geometry/mesh/mesh_lines.hpp"
 
 namespace touchstone {
@@ -39,7 +40,7 @@ class ObjNames {
   bool are_several() const { return has_faces_.size() > 1; }
   std::vector<std::string> names() const {
     std::vector<std::string> names(numbers_.size());
-    for (const auto& [name, number] : numbers_) names[static_cast<std::size_t>(number)] = name;
+    for (const auto& [name, number] : numbers_) names[at(number)] = name;
     return names;
   }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <sstream>
-#include <string_view>
 
 #include "geometry/mesh/mesh_lines.hpp"
 

@@ -103,9 +103,9 @@ Vec3 rounded_offset_between(const Pose& X_WA, const Vec3& center_A, const Pose& 
 }
 
 Arms::Arms(const SupportMap& map, const Vec3& center, const Mat3& R, int arm_exponent,
-           int turn_exponent)
+           int R_exponent)
     : map_(map),
-      R_(scaled(R, turn_exponent)),
+      R_(scaled(R, R_exponent)),
       center_(scaled(center, arm_exponent)),
       exponent_(arm_exponent) {}
 

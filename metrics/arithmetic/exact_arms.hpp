@@ -64,12 +64,11 @@ struct Body {
 /// The least exponent of the last bits of the vertices and the centre, and of 0.
 int least_exponent(const SupportMap& map, const Vec3& center);
 
-/// One body: arms in units of 2^exponent, turned by R in units of 2^turn.
+/// One body: arms in units of 2^exponent, rotated by R in units of 2^R_exponent.
 class Arms {
  public:
   /// `map` with its arms from `center` (local [m]) outlives this.
-  Arms(const SupportMap& map, const Vec3& center, const Mat3& R, int arm_exponent,
-       int turn_exponent);
+  Arms(const SupportMap& map, const Vec3& center, const Mat3& R, int arm_exponent, int R_exponent);
 
   const Integer33& R() const { return R_; }
   const Integer3& center() const { return center_; }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/common/box_body.hpp"
 
-#include <cstddef>
-
 #include "geometry/aligned_box.hpp"
 #include "geometry/index.hpp"
 

@@ -21,7 +21,7 @@ struct ExactPoint {
 /// C, in units of 2^world.
 class ExactSet {
  public:
-  /// `most_world`: an upper bound of `world`, for what else is to be a whole number in that unit.
+  /// `most_world` bounds world() from above: a caller's own numbers have to be whole in that unit.
   ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB,
            int most_world = std::numeric_limits<int>::max());
 

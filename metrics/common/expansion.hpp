@@ -14,7 +14,6 @@
 //   int side(const Plane&, const Point&)   1 above, -1 below, 0 on the plane or not known
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

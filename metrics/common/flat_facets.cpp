@@ -2,7 +2,6 @@
 #include "metrics/common/flat_facets.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <span>
 
 #include "geometry/arithmetic/predicates.hpp"

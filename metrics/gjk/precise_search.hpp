@@ -5,8 +5,8 @@
 // Internal to `gjk`.
 //
 // An overlap has to be shown by weights that make the origin, a distance by a support query that
-// finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp); so is, where
-// one body is a million times the other, whatever leaves the last bits of the normal open.
+// finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp). Where one
+// body is a million times the other, integers also decide what leaves the normal's last bits open.
 //
 // `vclip` has a similar search of its own; vclip/nearest_pairs.hpp says why.
 #pragma once

@@ -15,8 +15,6 @@
 // precise_search.hpp takes over.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 

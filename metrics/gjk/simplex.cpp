@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/gjk/simplex.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -10,7 +10,6 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"

@@ -69,12 +69,12 @@ class ExactProgram {
                bool fixed_B)
       : bodies_{&A, &B},
         fixed_B_(fixed_B),
-        turn_(exact::least_exponent(X_WA.R, exact::least_exponent(X_WB.R, 0))) {
+        R_exponent_(exact::least_exponent(X_WA.R, exact::least_exponent(X_WB.R, 0))) {
     const int center = exact::least_exponent(A.center, exact::least_exponent(B.center, 0));
-    unit_ = exact::least_exponent(X_WA.t, exact::least_exponent(X_WB.t, turn_ + center));
+    unit_ = exact::least_exponent(X_WA.t, exact::least_exponent(X_WB.t, R_exponent_ + center));
     const std::array<const Pose*, 2> poses = {&X_WA, &X_WB};
     for (std::size_t b = 0; b < 2; ++b) {
-      const Integer33 R = exact::scaled(poses[b]->R, turn_);
+      const Integer33 R = exact::scaled(poses[b]->R, R_exponent_);
       for (std::size_t i = 0; i < 3; ++i) {
         const Integer3& next = R[(i + 1) % 3];
         const Integer3& last = R[(i + 2) % 3];
@@ -84,7 +84,7 @@ class ExactProgram {
         }
       }
       determinant_[b] = dot(R[0], cofactor_[b][0]);
-      const Integer3 c = exact::scaled(bodies_[b]->center, unit_ - turn_);
+      const Integer3 c = exact::scaled(bodies_[b]->center, unit_ - R_exponent_);
       const Integer3 t = exact::scaled(poses[b]->t, unit_);
       for (std::size_t i = 0; i < 3; ++i) {
         const Integer place = dot(R[i], c) + t[i];
@@ -168,7 +168,7 @@ class ExactProgram {
     for (std::size_t i = 0; i < 3; ++i) row.coefficient[i] = dot(cofactor_[b][i], n);
     row.coefficient[3] = determinant_[b] * (scaled(offset, b_place) - dot(n, origin));
     // In units of length 2^unit_ and of W.
-    const int shift = turn_ + b_place - normal_place - unit_;
+    const int shift = R_exponent_ + b_place - normal_place - unit_;
     if (shift >= 0) {
       shift_up(row.coefficient[3], shift);
     } else {
@@ -244,7 +244,7 @@ class ExactProgram {
       for (std::size_t j = 0; j < 3; ++j) {
         for (std::size_t i = 0; i < 3; ++i) q[j] += cofactor_[b][i][j] * z[i];
       }
-      const int unit_of_q = unit_ - turn_;
+      const int unit_of_q = unit_ - R_exponent_;
       int scale = exponent_of(level, level_part);
       if (bodies_[b]->in_range || sgn(level) == 0) {
         const int longest = bodies_[b]->in_range ? std::ilogb(bodies_[b]->longest) : 0;
@@ -321,8 +321,8 @@ class ExactProgram {
 
   std::array<const FacetBody*, 2> bodies_;
   bool fixed_B_;
-  int turn_ = 0;  ///< entries of R are whole multiples of 2^turn_ [1]
-  int unit_ = 0;  ///< lengths in the world are whole multiples of 2^unit_ [m]
+  int R_exponent_ = 0;  ///< entries of R are whole multiples of 2^R_exponent_ [1]
+  int unit_ = 0;        ///< lengths in the world are whole multiples of 2^unit_ [m]
   std::array<Integer33, 2> cofactor_;
   std::array<Integer, 2> determinant_;
   std::array<Integer3, 2> centers_;  ///< x_A, x_B

@@ -13,7 +13,7 @@ namespace {
 
 /// Unit roundoff of doubles [1].
 constexpr double kUnitRoundoff = 0x1p-53;
-/// Relative error of w, f and q_B, for what M and e are off: each is a few dozen roundings.
+/// Relative error of w, f and q_B that the errors of M and e bring: a few dozen roundings each [1].
 constexpr double kRowError = 64 * kUnitRoundoff;
 /// Beyond this part of t and of |y||q| a row counts as violated.
 constexpr double kViolation = 64 * kUnitRoundoff;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/ratio_ray/exact_fixed.hpp"
 
-#include <algorithm>
-
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"

@@ -4,7 +4,6 @@
 // [dantzig_orden_wolfe1955], so that no basis comes back and the search ends.
 #pragma once
 
-#include <array>
 #include <optional>
 
 #include "metrics/ratio_ray/fixed_search.hpp"

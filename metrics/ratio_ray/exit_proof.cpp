@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/ratio_ray/exit_proof.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "geometry/support/climb.hpp"
 
 namespace touchstone {

@@ -31,8 +31,6 @@
 // exit_proof_kernel.hpp has what every query needs; here is what few do.
 #pragma once
 
-#include <array>
-
 #include "geometry/arithmetic/double_double_vector.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/ratio_ray/portal.hpp"

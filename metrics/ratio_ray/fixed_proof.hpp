@@ -17,8 +17,6 @@
 // near ties: the two bounds have to agree to a part of rho's last digit.
 #pragma once
 
-#include <array>
-
 #include "metrics/ratio_ray/exit_proof.hpp"
 #include "metrics/ratio_ray/fixed_search.hpp"
 

@@ -2,7 +2,6 @@
 // What the searches of `ratio_ray` and its last resort share. Internal to them.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>

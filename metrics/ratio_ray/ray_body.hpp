@@ -30,9 +30,9 @@ class RayBody {
  public:
   explicit RayBody(const Polytope& polytope);
 
-  /// Asks for the memory of what a query reads of this object.
+  /// Prefetches what a query reads of this object.
   void prefetch() const { prefetch_bytes(this, sizeof *this); }
-  /// Asks for the memory of a vertex that may belong to the answer.
+  /// Prefetches a vertex that may belong to the answer.
   void prefetch(int place) const {
     map.prefetch_body_vertex(place);
     if (map.scans()) return;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/ratio_ray/ray_query.hpp"
 
-#include <array>
 #include <cmath>
 #include <optional>
 

@@ -2,7 +2,6 @@
 // One query of `ratio_ray`: search, proof, witness points. Internal to `ratio_ray`.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"

@@ -22,11 +22,11 @@ constexpr double kCoarseViolation = 1e-14;
 constexpr double kMinPivot = 1e-11;
 /// Exchanges of the first rows, before the recursion: enough for two boxes.
 constexpr int kMaxFirstExchanges = 24;
-/// About the largest number of rows in the first turn, of the body that has more rows.
+/// About the largest number of rows in the first stage, of the body that has more rows.
 constexpr int kFirstTurn = 8 * SeidelRows::kBlock;
 
-/// Number of rows of a body up to the end of turn `stage`: all of them at turn `stages`.
-int turn_end(int count, int stage, int stages) {
+/// Number of rows of a body up to the end of a stage: all of them at stage `stages`.
+int stage_end(int count, int stage, int stages) {
   const int share = ((count - 1) >> (stages - stage)) + 1;
   return std::min(count, std::max(share, SeidelRows::kBlock));
 }
@@ -82,7 +82,7 @@ void SeidelProgram::start() {
     double most = 0;
     for (int body = 0; body < 2; ++body) {
       const auto b = at(body);
-      const int end = turn_end(rows_[b]->count, 0, stages_);
+      const int end = stage_end(rows_[b]->count, 0, stages_);
       visits_ += static_cast<std::uint64_t>(end);
       for (int k = 0; k < end; k += SeidelRows::kBlock) {
         const auto value = rows_along(*rows_[b], k, aim_[b]);
@@ -103,12 +103,12 @@ void SeidelProgram::descend(int tight, int end_A, int end_B) {
     // Rows of each body that come before those looked at.
     std::array<int, 2> before{};
     for (std::size_t b = 0; b < 2; ++b) {
-      if (stage > 0) before[b] = std::min(ends[b], turn_end(rows_[b]->count, stage - 1, stages_));
+      if (stage > 0) before[b] = std::min(ends[b], stage_end(rows_[b]->count, stage - 1, stages_));
     }
     bool more = false;
     for (std::size_t b = 0; b < 2; ++b) {
       const int body = static_cast<int>(b);
-      const int end = std::min(ends[b], turn_end(rows_[b]->count, stage, stages_));
+      const int end = std::min(ends[b], stage_end(rows_[b]->count, stage, stages_));
       for (int k = first_violated(body, before[b], end); k < end;
            k = first_violated(body, k + 1, end)) {
         before[b] = k;

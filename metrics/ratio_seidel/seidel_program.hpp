@@ -17,7 +17,7 @@
 //   known to be tight, and the point comes from the rows as they stand.
 // * A lower dimension starts from the basis that one exchange makes of the last one and the
 //   violated row [sharir_welzl1992], which is closer than a corner of a bounding box, and bounded.
-// * Rows of A and B are taken in turns of doubling length, in proportion to their numbers.
+// * Rows of A and B are taken in stages of doubling length, in proportion to their numbers.
 // * What the recursion finds in doubles is certified in extended precision: the basis is refined
 //   by residuals, multipliers must be >= 0 and no row of either body may be violated. Otherwise
 //   the basis is solved again and rows that are violated get exchanged in. If a multiplier is

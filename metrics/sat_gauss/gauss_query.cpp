@@ -147,11 +147,11 @@ void GaussQuery::consider(const GaussCandidate& candidate) {
   }
   const double largest = rounded(m).lpNorm<Eigen::Infinity>();
   if (!(largest > 0)) return;
-  const double turn = rounded(m).dot(candidate.m) < 0 ? -1 : 1;
+  const double sign = rounded(m).dot(candidate.m) < 0 ? -1 : 1;
   // Made about 1 long by a power of two: squares stay in range.
   int exponent = 0;
   std::frexp(largest, &exponent);
-  const double unit = std::ldexp(turn, -exponent);
+  const double unit = std::ldexp(sign, -exponent);
   for (DoubleDouble& entry : m) entry = {unit * entry.high, unit * entry.low};
   const Vec3 u = rounded(m);
   const DoubleDouble of_P = farthest(P_, m, P_.R.transpose() * u, p);

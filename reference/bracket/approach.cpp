@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
-#include <cmath>
 #include <cstddef>
 
 #include "geometry/index.hpp"

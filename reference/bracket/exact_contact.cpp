@@ -36,7 +36,7 @@ struct SupportFace {
   Rational disc = 0;  ///< the disc about the only one, across u [m]
 };
 
-/// Whether turned circles about the z axis are circles: the columns x and y are orthonormal.
+/// Whether rotated circles about the z axis are circles: the columns x and y are orthonormal.
 bool keeps_circles(const Mat3& R) {
   const ExactVec3 x = exact(R.col(0));
   const ExactVec3 y = exact(R.col(1));
@@ -143,15 +143,15 @@ Rational squared_distance(const ExactVec3& a, const ExactVec3& b) {
 /// Whether 0 is within `reach` of the hull of points in the plane through 0 across u.
 bool reaches_origin(const Points& points, const ExactVec3& u, const Rational& reach) {
   const Rational most = reach * reach;
-  const auto turn = [&](std::size_t i, std::size_t j) {
+  const auto orientation = [&](std::size_t i, std::size_t j) {
     return sgn(dot(u, cross(points[i], points[j])));
   };
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       if (squared_distance(points[i], points[j]) <= most) return true;
       for (std::size_t k = 0; k < j; ++k) {
-        const int around = turn(i, j);
-        if (around != 0 && around == turn(j, k) && around == turn(k, i)) return true;
+        const int around = orientation(i, j);
+        if (around != 0 && around == orientation(j, k) && around == orientation(k, i)) return true;
       }
     }
   }

@@ -3,8 +3,6 @@
 // are off by some 1e-30 m, and no sign is proven.
 #pragma once
 
-#include <vector>
-
 #include "geometry/body.hpp"
 #include "geometry/vector.hpp"
 #include "reference/bracket.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <utility>
 
 #include "reference/bracket/exact_contact.hpp"
 #include "reference/bracket/search.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Single bounds, each with its certificate (docs/certificate-file.md#refutations).
 #include <cmath>
-#include <limits>
 
 #include "geometry/index.hpp"
 #include "reference/certificates.hpp"

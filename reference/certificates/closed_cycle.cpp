@@ -2,7 +2,6 @@
 #include "reference/certificates/closed_cycle.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

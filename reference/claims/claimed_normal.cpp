@@ -2,7 +2,6 @@
 #include "reference/claims.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>

@@ -2,9 +2,7 @@
 #include "reference/claims.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -56,7 +54,7 @@ class PlaneView {
   }
 
   /// Twice the area of the triangle a, b, c as seen, positive counterclockwise.
-  Rational turn(const ExactVec3& a, const ExactVec3& b, const ExactVec3& c) const {
+  Rational twice_area(const ExactVec3& a, const ExactVec3& b, const ExactVec3& c) const {
     return (b[x_] - a[x_]) * (c[y_] - a[y_]) - (b[y_] - a[y_]) * (c[x_] - a[x_]);
   }
   bool before(const ExactVec3& a, const ExactVec3& b) const {
@@ -68,7 +66,7 @@ class PlaneView {
     return plane_hull(
         std::move(points), [this](const ExactVec3& a, const ExactVec3& b) { return before(a, b); },
         [this](const ExactVec3& a, const ExactVec3& b, const ExactVec3& c) {
-          return turn(a, b, c);
+          return twice_area(a, b, c);
         });
   }
 
@@ -109,7 +107,7 @@ Points common(const PlaneView& view, Points a, const Points& b) {
     const ExactVec3& from = b[k];
     const ExactVec3& to = b[(k + 1) % b.size()];
     // A segment has two edges, there and back: their half-planes have its line in common.
-    a = cut(a, [&](const ExactVec3& p) { return view.turn(from, to, p); });
+    a = cut(a, [&](const ExactVec3& p) { return view.twice_area(from, to, p); });
     if (b.size() != 2 || a.size() == 1) continue;
     const ExactVec3 along = to - from;
     a = cut(a, [&](const ExactVec3& p) { return Rational(dot(along, p) - dot(along, from)); });

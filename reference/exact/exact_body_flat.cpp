@@ -24,7 +24,7 @@ std::vector<int> ring_around(const std::vector<Integer3>& all, const Integer3& n
   std::sort(order.begin(), order.end(), [&](int p, int q) {
     return all[p][x] != all[q][x] ? all[p][x] < all[q][x] : all[p][y] < all[q][y];
   });
-  const auto turn = [&](int o, int p, int q) {
+  const auto orientation = [&](int o, int p, int q) {
     const Integer det = (all[p][x] - all[o][x]) * (all[q][y] - all[o][y]) -
                         (all[p][y] - all[o][y]) * (all[q][x] - all[o][x]);
     return sgn(det);
@@ -33,7 +33,7 @@ std::vector<int> ring_around(const std::vector<Integer3>& all, const Integer3& n
   for (int pass = 0; pass < 2; ++pass) {
     const std::size_t start = ring.size();
     for (const int p : order) {
-      while (ring.size() >= start + 2 && turn(ring[ring.size() - 2], ring.back(), p) <= 0) {
+      while (ring.size() >= start + 2 && orientation(ring[ring.size() - 2], ring.back(), p) <= 0) {
         ring.pop_back();
       }
       ring.push_back(p);
@@ -101,7 +101,7 @@ void ExactBody::build_segment(const Given& given) {
   set_cross(p, axis, e);
   Integer3 q;
   set_cross(q, e, p);
-  for (int turn = 0; turn < 2; ++turn) {
+  for (int half = 0; half < 2; ++half) {
     add_flat_node(p, {0, 1});
     add_flat_node(q, {0, 1});
     negate(p);

@@ -2,7 +2,6 @@
 #include "reference/exact/exact_difference.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "geometry/index.hpp"
 

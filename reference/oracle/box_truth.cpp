@@ -346,9 +346,9 @@ std::optional<RoundedReal> BoxPair::settle_ratio() {
   if (rivals > 1) return std::nullopt;
   const AxisValue value = value_of(best);
   DoubleWord along_d = same_offset_ ? value.along_c : dot(value.u, d_.exact);
-  const bool turned = along_d.high < 0;  // certain: |u.d| is above its error in doubles
+  const bool flipped = along_d.high < 0;  // certain: |u.d| is above its error in doubles
   along_d = absolute(along_d);
-  const DoubleWord gap = (turned ? -value.along_c : value.along_c) - value.width;
+  const DoubleWord gap = (flipped ? -value.along_c : value.along_c) - value.width;
   const DoubleWord rho = gap / along_d;
   const double error = (kGapDD * z_.reach + 2 * c_.error +
                         std::abs(rho.high) * (kGapDD * d_.magnitude + 2 * d_.error)) /

@@ -141,7 +141,7 @@ void CandidateSweep::add_crossing(Candidate candidate, bool with_minus, bool wit
   const double error = 4 * kDirectionError / length;
   if (!(error < kUselessDirection)) {
     // Nearly parallel edges: the product's direction is not known, its sense may be all the same.
-    candidate.turn = with_minus && with_plus ? 0 : with_plus ? 1 : -1;
+    candidate.sign = with_minus && with_plus ? 0 : with_plus ? 1 : -1;
     candidate.max_phi = kUnbounded;
     candidate.max_ratio = kUnbounded;
     candidates_.push_back(candidate);
@@ -152,9 +152,9 @@ void CandidateSweep::add_crossing(Candidate candidate, bool with_minus, bool wit
   const Vec3 b = B_->vertices().get(B_->body().arcs()[candidate.j].v0);
   const double gap = frame_.factor_A * rounded.dot(a) - frame_.factor_B * rounded.dot(b) +
                      rounded.dot(frame_.base);
-  candidate.turn = -1;
+  candidate.sign = -1;
   if (with_minus) offer(candidate, -rounded, error, -gap, candidate.certain);
-  candidate.turn = 1;
+  candidate.sign = 1;
   if (with_plus) offer(candidate, rounded, error, gap, candidate.certain);
 }
 

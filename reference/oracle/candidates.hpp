@@ -27,7 +27,7 @@ struct Candidate {
   bool certain = true;  ///< arcs: whether they are known to cross
   int i = -1;           ///< node, or arc of A
   int j = -1;           ///< arc of B
-  int turn = 0;         ///< arcs: u = turn e_A x e_B; 0 if that is not known
+  int sign = 0;         ///< arcs: u = sign e_A x e_B; 0 if that is not known
   double max_phi = 0;   ///< upper bound of gap(u) / |u|, in the frame's unit
   /// Upper bound of gap(u) / (u.d), in the frame's units; -infinity if u.d < 0 for certain.
   double max_ratio = 0;

@@ -2,7 +2,6 @@
 #include "reference/oracle/exact_pair.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "reference/arithmetic/bounded.hpp"
@@ -121,7 +120,7 @@ void ExactPair::gap(const Integer3& u, int i, int j, Integer& out) {
   set_dot(out, u, scratch_);
 }
 
-bool ExactPair::crosses(const Candidate& candidate, int& turn) {
+bool ExactPair::crosses(const Candidate& candidate, int& sign) {
   const ExactBody::Arc& a = A_.body().arcs()[candidate.i];
   const ExactBody::Arc& b = B_.body().arcs()[candidate.j];
   const int t_left = dot_sign(A_.edge(candidate.i), B_.normal(b.left));
@@ -130,7 +129,7 @@ bool ExactPair::crosses(const Candidate& candidate, int& turn) {
       dot_sign(B_.edge(candidate.j), A_.normal(a.right)) != -t_left) {
     return false;
   }
-  turn = -t_left;
+  sign = -t_left;
   return true;
 }
 
@@ -138,13 +137,13 @@ bool ExactPair::evaluate(const Candidate& candidate, bool with_ratio, ExactDirec
   int i = 0;
   int j = 0;
   if (candidate.kind == Candidate::Kind::arcs) {
-    int turn = candidate.turn;
+    int sign = candidate.sign;
     if (!candidate.certain) {
-      if (!crosses(candidate, turn)) return false;
-      if (candidate.turn != 0 && turn != candidate.turn) return false;
+      if (!crosses(candidate, sign)) return false;
+      if (candidate.sign != 0 && sign != candidate.sign) return false;
     }
     set_cross(out.u, A_.edge(candidate.i), B_.edge(candidate.j));
-    if (turn < 0) negate(out.u);
+    if (sign < 0) negate(out.u);
     i = A_.body().arcs()[candidate.i].v0;
     j = B_.body().arcs()[candidate.j].v0;
   } else if (candidate.kind == Candidate::Kind::node_of_A) {

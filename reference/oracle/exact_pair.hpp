@@ -55,7 +55,7 @@ class ExactPair {
 
  private:
   void set_frame(const Vec3& base, int base_exponent);
-  bool crosses(const Candidate& candidate, int& turn);
+  bool crosses(const Candidate& candidate, int& sign);
 
   PlacedBody A_;
   PlacedBody B_;

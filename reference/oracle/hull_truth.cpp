@@ -90,7 +90,7 @@ HullTruth::Value HullTruth::evaluate(const Candidate& candidate) {
     const ExactBody::Arc& a = A_->body().arcs()[candidate.i];
     const ExactBody::Arc& b = B_->body().arcs()[candidate.j];
     value.u = cross(world_edge(*A_, a.v0, a.v1), world_edge(*B_, b.v0, b.v1));
-    if (candidate.turn < 0) value.u = -value.u;
+    if (candidate.sign < 0) value.u = -value.u;
     value.gap = dot(value.u, difference(a.v0, b.v0));
     return value;
   }
@@ -116,7 +116,7 @@ std::optional<HullTruth::Phi> HullTruth::depth(const CandidateSweep& sweep) {
   std::optional<Phi> best;
   for (const Candidate& candidate : sweep.candidates()) {
     if (candidate.max_phi < sweep.least_phi()) continue;
-    if (candidate.turn == 0 && candidate.kind == Candidate::Kind::arcs) return std::nullopt;
+    if (candidate.sign == 0 && candidate.kind == Candidate::Kind::arcs) return std::nullopt;
     if (!candidate.certain) return std::nullopt;
     const Value value = evaluate(candidate);
     const std::optional<Bounded> phi = quotient_by_length(value.gap, value.u);
@@ -190,7 +190,7 @@ std::optional<Bounded> HullTruth::ratio(const CandidateSweep& sweep, const Bound
   std::optional<Bounded> best;
   for (const Candidate& candidate : sweep.candidates()) {
     if (candidate.max_ratio < sweep.least_ratio()) continue;
-    if (!candidate.certain || (candidate.kind == Candidate::Kind::arcs && candidate.turn == 0)) {
+    if (!candidate.certain || (candidate.kind == Candidate::Kind::arcs && candidate.sign == 0)) {
       return std::nullopt;
     }
     const Value value = evaluate(candidate);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <utility>
 
 #include "reference/exact/ensure.hpp"
 

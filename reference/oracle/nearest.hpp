@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "reference/exact/wolfe.hpp"
 #include "reference/exact_vector.hpp"

@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
 namespace touchstone {
 namespace {

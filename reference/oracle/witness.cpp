@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reference/oracle/witness.hpp"
 
-#include <algorithm>
-
 #include "reference/exact/ensure.hpp"
 #include "reference/exact/wolfe.hpp"
 #include "reference/exact_vector.hpp"

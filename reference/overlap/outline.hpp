@@ -20,7 +20,7 @@ template <class Coordinate>
 std::optional<std::vector<std::array<Coordinate, 2>>> outline(
     std::vector<std::array<Coordinate, 2>> points) {
   bool certain = true;
-  const auto turn = [&](const auto& a, const auto& b, const auto& c) {
+  const auto orientation = [&](const auto& a, const auto& b, const auto& c) {
     using Number = decltype(difference(a[0], b[0]));
     const Number area = difference(b[0], a[0]) * difference(c[1], a[1]) -
                         difference(b[1], a[1]) * difference(c[0], a[0]);
@@ -28,7 +28,7 @@ std::optional<std::vector<std::array<Coordinate, 2>>> outline(
     certain = certain && sign.has_value();
     return sign.value_or(0);
   };
-  auto hull = plane_hull(std::move(points), std::less<>(), turn);
+  auto hull = plane_hull(std::move(points), std::less<>(), orientation);
   if (!certain) return std::nullopt;
   return hull;
 }

@@ -5,7 +5,6 @@
 //   0 inside C:    phi = -(least distance of 0 from a facet plane), along the outward normals of
 //   all facets that attain it; 0 on its boundary (or in a flat C): phi = 0, along the whole normal
 //   cone of C at 0.
-#include <algorithm>
 #include <optional>
 
 #include "geometry/index.hpp"

@@ -7,6 +7,7 @@
 //
 // a program in four rows whose columns are the vertices: no facet is asked for. In CGAL's exact
 // solver.
+#include "geometry/index.hpp"
 #include "reference/oracle.hpp"
 
 #include <algorithm>
@@ -122,7 +123,7 @@ std::optional<ExactVec3> fixed_direction_near(const Pair& pair, const Rational& 
     for (const int sign : {1, -1}) {
       program.set_a(k, row, -sign);
       program.set_a(3 + k, row, sign);
-      program.set_a(kScale, row, sign * entries[static_cast<std::size_t>(k)]);
+      program.set_a(kScale, row, sign * entries[at(k)]);
       program.set_a(kOff, row, -1);
       program.set_a(slack++, row++, 1);
     }

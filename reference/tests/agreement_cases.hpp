@@ -115,13 +115,9 @@ inline Pair random_boxes(Random& random, int /*index*/) {
   return {box, {}, box, {random.rotation(), Vec3(x, y, z)}};
 }
 
-/// Hulls of 4..64 vertices, in turn shallow, deep and separated.
-inline Pair random_hulls(Random& random, int index) {
-  const auto size = [&] { return 4 + static_cast<int>(random.below(61)); };
-  const PolytopePtr A = make_random_sphere_hull(random, size());
-  const PolytopePtr B = random.below(2) == 0
-                            ? make_random_ball_hull(random, size())
-                            : make_random_ellipsoid_hull(random, size(), {1, 0.5, 0.1});
+/// In turn shallow, deep, and apart by at most `most_gap`.
+inline Pair shallow_deep_or_apart(Random& random, int index, const PolytopePtr& A,
+                                  const PolytopePtr& B, double most_gap) {
   const Mat3 R = random.rotation();
   const Vec3 u = random.unit_vector();
   switch (index % 3) {
@@ -130,8 +126,18 @@ inline Pair random_hulls(Random& random, int index) {
     case 1:
       return {A, {}, B, {R, 0.3 * random.in_unit_ball()}};
     default:
-      return placed_at_gap(A, B, R, u, random.uniform(0, 2));
+      return placed_at_gap(A, B, R, u, random.uniform(0, most_gap));
   }
+}
+
+/// Hulls of 4..64 vertices, in turn shallow, deep and separated.
+inline Pair random_hulls(Random& random, int index) {
+  const auto size = [&] { return 4 + static_cast<int>(random.below(61)); };
+  const PolytopePtr A = make_random_sphere_hull(random, size());
+  const PolytopePtr B = random.below(2) == 0
+                            ? make_random_ball_hull(random, size())
+                            : make_random_ellipsoid_hull(random, size(), {1, 0.5, 0.1});
+  return shallow_deep_or_apart(random, index, A, B, 2);
 }
 
 /// Two hulls turned and far from the world's origin: long integers.
@@ -271,16 +277,7 @@ inline Pair jiggled_hulls(Random& random, int index) {
   };
   const PolytopePtr A = jiggled(random, *body());
   const PolytopePtr B = jiggled(random, *body());
-  const Mat3 R = random.rotation();
-  const Vec3 u = random.unit_vector();
-  switch (index % 3) {
-    case 0:
-      return placed_at_gap(A, B, R, u, -random.uniform(0, 0.1));
-    case 1:
-      return {A, {}, B, {R, 0.3 * random.in_unit_ball()}};
-    default:
-      return placed_at_gap(A, B, R, u, random.uniform(0, 1));
-  }
+  return shallow_deep_or_apart(random, index, A, B, 1);
 }
 
 struct AgreementKind {

@@ -2,8 +2,6 @@
 #include "reference/unions/difference_facets.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 #include "geometry/index.hpp"
 #include "reference/exact/exact_hull.hpp"

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "reference/unions.hpp"
 #include "reference/unions/difference_facets.hpp"
 
@@ -28,7 +29,7 @@ class Differences {
   explicit Differences(const PlacedUnions& unions);
 
   int count() const { return static_cast<int>(all_.size()); }
-  PieceIndices pieces(int k) const { return all_[static_cast<std::size_t>(k)].pieces; }
+  PieceIndices pieces(int k) const { return all_[at(k)].pieces; }
   const PlacedUnions& unions() const { return unions_; }
 
   /// A half-space as the search sees it.
@@ -41,11 +42,9 @@ class Differences {
   Plane plane(int number) const {
     return {space(number).near_normal, space(number).near_offset, number};
   }
-  const SeparatingHalfSpace& space(int number) const {
-    return spaces_[static_cast<std::size_t>(number)];
-  }
+  const SeparatingHalfSpace& space(int number) const { return spaces_[at(number)]; }
   /// A difference that has that half-space.
-  int owner(int number) const { return owners_[static_cast<std::size_t>(number)]; }
+  int owner(int number) const { return owners_[at(number)]; }
 
   /// The difference that t, in near units, is deepest inside of, and how deep, both rounded.
   /// `depth` is that of being barely outside: at most 0 where t is in no interior but for errors.
@@ -60,9 +59,7 @@ class Differences {
   /// which doubles find t deepest.
   std::optional<int> containing_difference(const FractionPoint& t);
   /// Whether t is in the box about a difference.
-  bool is_near(int k, const Vec3& t) const {
-    return box_holds(all_[static_cast<std::size_t>(k)], t);
-  }
+  bool is_near(int k, const Vec3& t) const { return box_holds(all_[at(k)], t); }
   /// The least s >= 1 for which doubles find s t outside of all interiors.
   double separating_scale(const Vec3& t);
 

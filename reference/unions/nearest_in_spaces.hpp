@@ -3,12 +3,12 @@
 // its distance, or in fractions.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "reference/unions/differences.hpp"
 
 namespace touchstone {
@@ -20,7 +20,7 @@ class Spaces {
   using Numbers = std::array<int, 3>;
 
   int count() const { return count_; }
-  const Plane& plane(int k) const { return planes_[static_cast<std::size_t>(k)]; }
+  const Plane& plane(int k) const { return planes_[at(k)]; }
   void add(const Plane& plane) {
     auto end = planes_.begin() + count_++;
     *end = plane;
@@ -31,7 +31,7 @@ class Spaces {
   }
   Numbers numbers() const {
     Numbers numbers = {-1, -1, -1};
-    for (int k = 0; k < count_; ++k) numbers[static_cast<std::size_t>(k)] = plane(k).space;
+    for (int k = 0; k < count_; ++k) numbers[at(k)] = plane(k).space;
     return numbers;
   }
 

@@ -122,8 +122,8 @@ Points box_about(const Points& points) {
 
 /// The hull of `few` stretched about their mean until it holds all points, or a box about these.
 Points stretched(const Points& few, const Points& all) {
-  constexpr double kLeastDepth = 1e-3;  // least depth of the mean, as a share of the size
-  constexpr double kStretch = 1e-9;     // more than rounding does at that depth
+  constexpr double kMinDepth = 1e-3;  // least depth of the mean, as a share of the size
+  constexpr double kStretch = 1e-9;   // more than rounding does at that depth
   if (hull_of(few)->dimension() < 3) return box_about(all);
   Vec3 mean = Vec3::Zero();
   for (const Vec3& p : few) mean += p / static_cast<double>(few.size());
@@ -132,7 +132,7 @@ Points stretched(const Points& few, const Points& all) {
   const ExactBody hull(few);
   for (const ExactBody::Node& facet : hull.nodes()) {
     const double depth = facet.normal.dot(hull.given()[at(facet.corner[0])] - mean);
-    if (!(depth > kLeastDepth * size)) return box_about(all);
+    if (!(depth > kMinDepth * size)) return box_about(all);
     for (const Vec3& p : all) factor = std::max(factor, facet.normal.dot(p - mean) / depth);
   }
   Points points;

@@ -13,8 +13,8 @@ enum class Side { inner, outer };
 /// Whether all pieces are polytopes without a radius.
 bool are_polytopes(const UnionPair& pair);
 
-/// The pair with polytopes in the place of what is round; others stay as they are. They are on
-/// their side whatever poses, orthonormal to 1e-6, do to them: a ball is added in the world.
+/// The pair with polytopes in the place of round pieces; others stay as they are. The polytopes are
+/// on their side at every pose, orthonormal to 1e-6: a ball is added in the world.
 UnionPair polytopes_of(const UnionPair& pair, Side side);
 
 }  // namespace touchstone

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <variant>
-#include <vector>
 
 #include "geometry/index.hpp"
 #include "reference/bracket.hpp"

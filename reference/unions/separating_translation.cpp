@@ -6,9 +6,7 @@
 #include <cmath>
 #include <queue>
 #include <set>
-#include <utility>
 
-#include "geometry/index.hpp"
 #include "reference/exact/ensure.hpp"
 #include "reference/unions/nearest_in_spaces.hpp"
 

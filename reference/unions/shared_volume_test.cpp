@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/tests/planted_loop.hpp"
@@ -40,8 +41,8 @@ BodyUnion union_of(const std::vector<CellBox>& boxes) {
   for (const CellBox& box : boxes) {
     Vec3 half, centre;
     for (Eigen::Index k = 0; k < 3; ++k) {
-      const int low = box.low[static_cast<std::size_t>(k)];
-      const int high = box.high[static_cast<std::size_t>(k)];
+      const int low = box.low[at(k)];
+      const int high = box.high[at(k)];
       half[k] = high - low;
       centre[k] = high + low;
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Overlapping unions are parted; of others the nearest pieces are found, those with the nearest
 // boxes first, until no box is nearer than the pieces that were found.
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "geometry/index.hpp"
 #include "reference/exact_vector.hpp"

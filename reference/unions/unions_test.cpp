@@ -2,6 +2,7 @@
 // The depth of unions against full enumeration, and what does not depend on how a body is cut.
 // TOUCHSTONE_AGREEMENT_CASES=1000 asks for more unions.
 #include "reference/unions.hpp"
+#include "geometry/index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -95,7 +96,7 @@ void expect_enumerated_depth_near_contact(UnionPair pair, double part) {
   const UnionTruth deep = solve_unions(pair);
   if (*deep.sign >= 0) return;
   for (Eigen::Index k = 0; k < 3; ++k) {
-    pair.X_WA.t[k] += (1 - part) * (*deep.translation)[static_cast<std::size_t>(k)].get_d();
+    pair.X_WA.t[k] += (1 - part) * (*deep.translation)[at(k)].get_d();
   }
   const std::optional<Rational> squared = EnumeratedDepth(pair).squared();
   const UnionTruth truth = solve_unions(pair);

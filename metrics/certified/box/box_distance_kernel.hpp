@@ -30,7 +30,7 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-constexpr int kMaxTurns = 8;
+constexpr int kMaxProjections = 8;
 /// Squared sine of two edges' angle below which their foot is not known well enough [1].
 constexpr double kMinSquare = 0x1p-20;
 /// Reaches between which squares, and the low doubles of their pairs, stay in range [m].
@@ -58,7 +58,7 @@ class Apart {
       : p_(products), rows_(products.P[0], products.P[1], products.P[2]), d_(-products.c_A) {}
 
   /// P t and P' v.
-  [[gnu::always_inline]] Lanes turned(const Lanes& t) const {
+  [[gnu::always_inline]] Lanes rotated(const Lanes& t) const {
     return (p_.P[0] * t[0] + p_.P[1] * t[1]) + p_.P[2] * t[2];
   }
   [[gnu::always_inline]] Lanes back(const Lanes& v) const { return rows_.back(v); }
@@ -73,10 +73,10 @@ class Apart {
   /// if they lead to the nearest feature.
   [[gnu::always_inline]] bool find(BoxFeature& feature) const {
     Lanes x = clamped(d_, p_.h);
-    for (int turn = 0; turn < kMaxTurns; ++turn) {
+    for (int step = 0; step < kMaxProjections; ++step) {
       const Lanes y = back(x - d_);
       const Lanes t = clamped(y, p_.g);
-      const Lanes q = d_ + turned(t);
+      const Lanes q = d_ + rotated(t);
       x = clamped(q, p_.h);
       feature.free_A = bits_of(magnitude(q) < p_.h) & 7U;
       feature.free_B = bits_of(magnitude(y) < p_.g) & 7U;
@@ -122,7 +122,7 @@ class Apart {
     const Lanes zero = everywhere(0);
     // r: the feature's point whose free coordinates are 0.
     const Lanes t0 = select(free_B, zero, ends(feature.corner_B, p_.g));
-    const Lanes r = (d_ + turned(t0)) - select(free_A, zero, ends(feature.corner_A, p_.h));
+    const Lanes r = (d_ + rotated(t0)) - select(free_A, zero, ends(feature.corner_A, p_.h));
     Lanes x = zero;
     Lanes t = zero;
     foot.margin = p_.error;
@@ -131,7 +131,7 @@ class Apart {
       foot.v = r - x;
     } else if (count_A == 0) {
       t = select(free_B, -back(r), zero);
-      foot.v = r + turned(t);
+      foot.v = r + rotated(t);
     } else {
       const auto i = at(std::countr_zero(feature.free_A));
       const auto j = at(std::countr_zero(feature.free_B));

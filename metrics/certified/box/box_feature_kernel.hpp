@@ -21,7 +21,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstddef>
 #include <optional>
 
 #include "geometry/index.hpp"

@@ -119,22 +119,22 @@ class ContactFacet {
   void take_in(Triangle& triangle, Point next, const Vec3& n) const {
     double most = -kInfinity;
     std::size_t lost = 0;
-    bool turned = false;
+    bool swapped = false;
     for (std::size_t k = 0; k < 3; ++k) {
-      for (const bool turn : {false, true}) {
+      for (const bool swap : {false, true}) {
         std::array<DifferencePoint, 3> p = {triangle[0].p, triangle[1].p, triangle[2].p};
         p[k] = next.p;
-        if (turn) std::swap(p[(k + 1) % 3], p[(k + 2) % 3]);
+        if (swap) std::swap(p[(k + 1) % 3], p[(k + 2) % 3]);
         if (!(n.dot((p[1].c - p[0].c).cross(p[2].c - p[0].c)) > 0)) continue;
         const double inside = foot_in(p, n).inside;
         if (!(inside > most)) continue;
         most = inside;
         lost = k;
-        turned = turn;
+        swapped = swap;
       }
     }
     triangle[lost] = std::move(next);
-    if (turned) std::swap(triangle[(lost + 1) % 3], triangle[(lost + 2) % 3]);
+    if (swapped) std::swap(triangle[(lost + 1) % 3], triangle[(lost + 2) % 3]);
   }
 
   /// The point near the plane that is farthest beyond a side; none if that is not farther than

@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// The unit 2^exponent [m] in which every turned vertex, and the way from A's to B's origin, is an
+/// The unit 2^exponent [m] in which every rotated vertex, and the way from A's to B's origin, is an
 /// integer, and how many bits those and their differences may have, sign included.
 struct ContactUnit {
   int exponent = 0;
@@ -20,7 +20,7 @@ struct ContactUnit {
 };
 ContactUnit contact_unit(const DifferenceSet& set, const OddPose& X_WA, const OddPose& X_WB);
 
-/// Turned vertices of one body, each made once.
+/// Rotated vertices of one body, each made once.
 template <std::size_t kLimbs>
 class ContactArms {
  public:
@@ -44,10 +44,10 @@ class ContactArms {
     next_ = (next_ + 1) % kMax;
     count_ = std::max(count_, k + 1);
     place_[k] = place;
-    Vector& turned = vertex_[k];
-    turned = shift_;
-    add_rotated(turned, X_.R, odd(body_.vertex(place)), 1, exponent_);
-    return turned;
+    Vector& rotated = vertex_[k];
+    rotated = shift_;
+    add_rotated(rotated, X_.R, odd(body_.vertex(place)), 1, exponent_);
+    return rotated;
   }
 
  private:

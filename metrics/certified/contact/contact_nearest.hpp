@@ -3,7 +3,6 @@
 // Internal to `certified`.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/certified/contact/contact_search.hpp"
 
-#include <array>
 #include <cmath>
 #include <limits>
 

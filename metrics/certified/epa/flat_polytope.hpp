@@ -69,8 +69,8 @@ struct PolytopeQueries {
   double lowest = std::numeric_limits<double>::infinity();  ///< height of what was taken in [m]
 };
 
-/// Whether a point `above` a triangle's plane may be on it or below for what rounding does to the
-/// normal of so slim a triangle.
+/// Whether rounding of a slim triangle's normal may put a point that is on its plane or below so far
+/// `above` it [m].
 inline bool in_doubt_of_sliver(double above, double margin, double reach, double squared_slope) {
   const double turned = 4 * margin * reach;
   return above > margin && above * above < turned * turned * squared_slope;

@@ -214,7 +214,7 @@ class FullCheck {
                                  -rotate_exactly(set_.R_WA().transpose(), along.u), along, allowed);
     const Farther of_B = farther(set_.B(), corners.b, corners.tied, of_own,
                                  rotate_exactly(set_.R_WB().transpose(), along.u), along, allowed);
-    check.ties = {of_A.tied || of_B.tied, of_A.loose || of_B.loose};
+    check.ties = {of_A.tied || of_B.tied, of_A.may_turn_normal || of_B.may_turn_normal};
     if (of_A.place < 0 && of_B.place < 0) {
       if (!of_A.open && !of_B.open) check.verdict = DistanceCheck::Verdict::proven;
       return;
@@ -246,10 +246,10 @@ class FullCheck {
   }
 
   struct Farther {
-    int place = -1;      ///< the farthest vertex seen that is farther for certain, or -1
-    bool tied = false;   ///< whether a vertex may be farther, by less than rounding
-    bool open = false;   ///< whether a vertex may be farther by so much that it matters
-    bool loose = false;  ///< Ties::may_turn_normal
+    int place = -1;                ///< the farthest vertex seen that is farther for certain, or -1
+    bool tied = false;             ///< whether a vertex may be farther, by less than rounding
+    bool open = false;             ///< whether a vertex may be farther by so much that it matters
+    bool may_turn_normal = false;  ///< Ties::may_turn_normal
   };
 
   /// Whether a vertex is farther along u (the body's axes) than a feature's first one. `of_own` is
@@ -287,8 +287,9 @@ class FullCheck {
         most = height;
         found.place = other;
       }
-      found.loose = found.loose ||
-                    error * kUlpOfDirection > along.length * away_from(map, feature, other, of_own);
+      found.may_turn_normal =
+          found.may_turn_normal ||
+          error * kUlpOfDirection > along.length * away_from(map, feature, other, of_own);
       return true;
     });
     found.tied = true;

@@ -30,7 +30,7 @@ constexpr int kMaxSteps = 200;
 /// A tetrahedron with a height up to so many margins counts as flat.
 constexpr double kMaxFlatHeight = 4;
 /// Makes 0 / 0 a 0.
-constexpr double kLeastDivisor = 0x1p-1022;
+constexpr double kMinDivisor = 0x1p-1022;
 /// Angle between the three first directions, in parts of that between neighbouring vertices. This
 /// takes the fewest steps for hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
 constexpr double kSpread = 1.2;
@@ -107,7 +107,7 @@ struct Simplex {
       }
     }
     // Weights are over the triangle's Gram determinant if the foot is inside it, else over e.e.
-    const Lanes divisor = larger(select(on_face, area, ee), everywhere(kLeastDivisor));
+    const Lanes divisor = larger(select(on_face, area, ee), everywhere(kMinDivisor));
     const Lanes inverse(everywhere(1).v / divisor.v);
     const Lanes part_e = select(on_face, of_e, larger(a, none)) * inverse;
     const Lanes part_f = select(on_face, of_f, none) * inverse;

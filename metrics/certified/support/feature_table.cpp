@@ -73,17 +73,14 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
 }
 
 void FeatureTable::fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
-  const auto set = [&](int v, std::uint64_t Masks::*mask, std::size_t bit) {
-    const std::int32_t k = place[at(v)];
-    if (k >= 0) masks_[at(k)].*mask |= std::uint64_t{1} << bit;
-  };
-  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
-    set(polytope.edges()[e].v0, &Masks::edges, e);
-    set(polytope.edges()[e].v1, &Masks::edges, e);
-  }
-  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
-    for (const int v : polytope.facets()[f].vertices) set(v, &Masks::facets, f);
-  }
+  visit_features(
+      polytope, place,
+      [&](std::size_t own, std::int32_t /*other*/, std::size_t number) {
+        masks_[own].edges |= std::uint64_t{1} << number;
+      },
+      [&](std::size_t own, std::size_t number) {
+        masks_[own].facets |= std::uint64_t{1} << number;
+      });
 }
 
 void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {

@@ -29,8 +29,8 @@ class FeatureTable {
   }
 
  private:
-  /// Few vertices have more edges or facets than this: their lists are compared without branches,
-  /// as which one is found is as good as random.
+  /// Few vertices have more edges or facets than this. Lists of so many are compared without
+  /// branches: no predictor knows which number is found.
   static constexpr std::size_t kBlock = 8;
   /// Numbers of features, ascending; kNone after the last.
   using Block = std::array<std::uint16_t, kBlock>;

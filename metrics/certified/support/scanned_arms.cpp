@@ -33,7 +33,7 @@ void ScannedArms::fill_doubles(const SupportMap& map) {
 void ScannedArms::quantize(const SupportMap& map) {
   const SupportMap::Columns columns = map.columns();
   // Cannot overflow: polytopes smaller than 1e-60 m are rejected (kMinExtent).
-  const double scale = kLongest / map.longest();
+  const double scale = kMaxArm / map.longest();
   const int last = map.count() - 1;
   const auto entry = [&](const double* entries, int place) {
     return static_cast<std::int16_t>(std::lround(entries[std::min(place, last)] * scale));

@@ -37,7 +37,7 @@ class ScannedArms {
     std::array<std::int16_t, kVertices> x, y, z;
   };
   /// The length of the longest arm in these integers.
-  static constexpr double kLongest = 32'700;
+  static constexpr double kMaxArm = 32'700;
   /// The length of a direction at most, with what a rotation may add to it. A product of an arm and
   /// a direction is divided by 2^15, so it is in the range of 16 bits.
   static constexpr double kMaxDirection = 32'000;
@@ -46,7 +46,7 @@ class ScannedArms {
   ///
   /// * three terms, each rounded to half a unit, are 1.5 units;
   /// * the entries of arm a and direction u, each rounded to half a unit, are at most
-  ///   (|u|_1 + |a|_1) / 2^16 <= 1.74 (kLongest + kMaxDirection) / 2^16 < 1.73 units.
+  ///   (|u|_1 + |a|_1) / 2^16 <= 1.74 (kMaxArm + kMaxDirection) / 2^16 < 1.73 units.
   ///
   /// Two products err by less than 6.5 units together; the slack is 0.01.
   static constexpr std::int16_t kDoubt = 7;
