@@ -206,7 +206,7 @@ class Manifold {
 
  private:
   bool in_order_;    ///< Box3D's first body is A
-  peer::Pose X_W1_;  ///< of that body's shape
+  peer::Pose X_W1_;  ///< pose of the shape of its first body
   std::array<b3LocalManifoldPoint, 64> points_{};
   b3LocalManifold found_ = {};
 };

@@ -18,8 +18,8 @@ import sys
 FAMILY = "box-fuzz"
 GATES = ["count", "mixed", "outside", "phantom", "missed", "normal", "depth"]
 WORDS = ["missed", "phantom", "outside", "wrong_normal", "wrong_depth", "incomplete", "too_many"]
-SWEEP = 4 / math.sqrt(20000)  # of the scale: what 20,000 directions may miss
-DESIGN = 0.05  # of the depth: a face may be that much deeper than an edge
+SWEEP = 4 / math.sqrt(20000)  # part of the scale that 20,000 directions may miss
+DESIGN = 0.05  # part of the depth by which a face may be deeper than an edge
 ROOM = 256
 Vec = ctypes.c_double * 3
 u32, f64, pointer = ctypes.c_uint32, ctypes.c_double, ctypes.c_void_p
