@@ -103,6 +103,9 @@ def manifold_cell(results, column):
     if isinstance(WORDS[column], str):
         found = sum(count["value"] for row in results for count in row["counts"]
                     if count["count"] == WORDS[column])
+        if column == "by reach":  # counted so far: all of bodies that are apart
+            found -= sum(claim["violated"] for row in results for claim in row["claims"]
+                         if claim["claim"] == "phantom")
         return str(found or ".")
     cells, asked = [], 0
     for word in WORDS[column]:
