@@ -130,13 +130,20 @@ class Scene {
   Scene(const Body& A, const Body& B) {
     std::string xml = "<mujoco>";
     if (kMulti) xml += "<option><flag multiccd=\"enable\"/></option>";
+    // By default each pair takes 14 MB, which with the threads of its compiler is more than a plug-in
+    // may have.
+    if (kNew) xml += "<size memory=\"4M\"/>";
     xml += "<asset>";
     if (A.is_mesh) xml += "<mesh name=\"a\" " + A.asset + "/>";
     if (B.is_mesh) xml += "<mesh name=\"b\" " + B.asset + "/>";
     xml += "</asset><worldbody>" + body(A, "a") + body(B, "b") + "</worldbody></mujoco>";
     std::array<char, 1000> error{};
     model_ = load_model(xml, error.data(), static_cast<int>(error.size()));
-    if (model_ == nullptr) throw peer::CannotTake(one_line(error.data()));
+    if (model_ == nullptr) {
+      const std::string why = one_line(error.data());
+      if (why.find("allocate") != std::string::npos) throw std::runtime_error(why);
+      throw peer::CannotTake(why);
+    }
     data_ = mj_makeData(model_);
     mj_kinematics(model_, data_);
     geom_A_ = mj_name2id(model_, mjOBJ_GEOM, "a");
