@@ -16,11 +16,20 @@
 //   Box3D wants spheres then.
 // - The functions b3Collide...() want the hull or else the capsule first: the bodies are swapped,
 //   and the normal is turned around.
-// - A manifold has points up to B3_SPECULATIVE_DISTANCE apart; here it is asked only of bodies that
-//   overlap.
+// - A manifold has points of bodies that are up to B3_SPECULATIVE_DISTANCE (0.02 m) apart: its reach.
+//   For a value it is asked only of bodies that overlap.
+// - Points of a manifold lie midway between the bodies, at most 4 of them. Where there are more, such
+//   as are nearer to kept ones than B3_SPECULATIVE_DISTANCE are left out: the merging distance. The
+//   feature pair of a point is its id.
+// - Edges are taken instead of a face if their separation is larger by B3_LINEAR_SLOP (0.005 m): the
+//   slack.
+// - Manifolds of the same two bodies are found with Box3D's cache of the last one, as in a
+//   simulation. Values are found without.
 // Parameters: none.
 #include <box3d/collision.h>
 #include <box3d/constants.h>
+
+#include <atomic>
 
 #include "peers/peer.hpp"
 
@@ -35,6 +44,7 @@ class Body {
   /// In the order in which Box3D wants them second.
   enum Kind { kSphere, kCapsule, kHull };
   Kind kind = kHull;
+  std::uint64_t number = 0;  ///< never the same again
   float radius = 0;
   peer::Point origin{};  ///< origin of Box3D's shape in ours
 
@@ -42,6 +52,8 @@ class Body {
                                                              TOUCHSTONE_TAKES_CAPSULES};
 
   explicit Body(const touchstone_body& body) {
+    static std::atomic<std::uint64_t> made{0};
+    number = ++made;
     const touchstone_shape& shape = *body.shape;
     radius = static_cast<float>(body.radius);
     if (shape.is_box != 0) {
@@ -121,19 +133,23 @@ peer::Point placed(const peer::Pose& X, const b3Vec3& v) {
   return peer::moved(X, {v.x, v.y, v.z}).t;
 }
 
+/// What Box3D keeps of a pair from step to step.
+struct Cache {
+  b3SATCache axis = {};
+  b3SimplexCache simplex = {};
+};
+
 /// B is of A's kind or of an earlier one.
 void collide(const Body& A, const Body& B, const b3Transform& X_AB, b3LocalManifold& manifold,
-             int room) {
-  b3SimplexCache simplex = {};
+             int room, Cache& cache) {
   const b3Sphere sphere_B = B.kind == Body::kSphere ? B.sphere() : b3Sphere{};
   const b3Capsule capsule_B = B.kind == Body::kCapsule ? B.capsule() : b3Capsule{};
   if (B.kind == Body::kHull) {
-    b3SATCache cache = {};
-    b3CollideHulls(&manifold, room, A.hull(), B.hull(), X_AB, &cache);
+    b3CollideHulls(&manifold, room, A.hull(), B.hull(), X_AB, &cache.axis);
   } else if (A.kind == Body::kHull && B.kind == Body::kCapsule) {
-    b3CollideHullAndCapsule(&manifold, room, A.hull(), &capsule_B, X_AB, &simplex);
+    b3CollideHullAndCapsule(&manifold, room, A.hull(), &capsule_B, X_AB, &cache.simplex);
   } else if (A.kind == Body::kHull) {
-    b3CollideHullAndSphere(&manifold, room, A.hull(), &sphere_B, X_AB, &simplex);
+    b3CollideHullAndSphere(&manifold, room, A.hull(), &sphere_B, X_AB, &cache.simplex);
   } else if (B.kind == Body::kCapsule) {
     const b3Capsule capsule_A = A.capsule();
     b3CollideCapsules(&manifold, room, &capsule_A, &capsule_B, X_AB);
@@ -146,15 +162,67 @@ void collide(const Body& A, const Body& B, const b3Transform& X_AB, b3LocalManif
   }
 }
 
-struct Engine {
-  void reset() {}
+/// A manifold of two bodies whose shapes' poses in the world are X_WA and X_WB.
+class Manifold {
+ public:
+  Manifold(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+           Cache& cache)
+      : in_order_(A.kind >= B.kind), X_W1_(in_order_ ? X_WA : X_WB) {
+    found_.points = points_.data();
+    const int room = static_cast<int>(points_.size());
+    if (in_order_) {
+      collide(A, B, relative(X_WA, X_WB), found_, room, cache);
+    } else {
+      collide(B, A, relative(X_WB, X_WA), found_, room, cache);
+    }
+  }
+  Manifold(const Manifold&) = delete;
+  Manifold& operator=(const Manifold&) = delete;
+
+  /// From B to A.
+  peer::Point normal() const {
+    const double sign = in_order_ ? -1 : 1;
+    const peer::Point n = turned(X_W1_, found_.normal);
+    return {sign * n[0], sign * n[1], sign * n[2]};
+  }
+  /// The point with the least separation; nullptr if there is none.
+  const b3LocalManifoldPoint* deepest() const {
+    const b3LocalManifoldPoint* deepest = nullptr;
+    for (int k = 0; k < found_.pointCount; ++k) {
+      if (deepest == nullptr || points_[k].separation < deepest->separation) deepest = &points_[k];
+    }
+    return deepest;
+  }
+  void give(peer::Points& out) const {
+    for (int k = 0; k < found_.pointCount; ++k) {
+      const b3FeaturePair& pair = points_[k].pair;
+      std::uint64_t id = 0;
+      for (const unsigned part : {pair.owner1, pair.index1, pair.owner2, pair.index2}) {
+        id = 256 * id + part;
+      }
+      out.add(placed(X_W1_, points_[k].point), points_[k].separation, normal(), id);
+    }
+  }
+
+ private:
+  bool in_order_;    ///< Box3D's first body is A
+  peer::Pose X_W1_;  ///< pose of the shape of its first body
+  std::array<b3LocalManifoldPoint, 64> points_{};
+  b3LocalManifold found_ = {};
+};
+
+class Engine {
+ public:
+  static constexpr touchstone_manifold_policy kPolicy = {
+      .max_points = 4, .depth_is_gap = 1, .reach = 0.02, .slack = 0.005, .merging_distance = 0.02};
+
+  void reset() { cache_ = {}; }
 
   void answer(const Body& A, const peer::Pose& X_WSA, const Body& B, const peer::Pose& X_WSB,
               touchstone_answer& out) {
     const peer::Pose X_WA = peer::moved(X_WSA, A.origin);
     const peer::Pose X_WB = peer::moved(X_WSB, B.origin);
-    const b3Transform X_AB = relative(X_WA, X_WB);
-    const b3DistanceInput input = {A.proxy(), B.proxy(), X_AB, true};
+    const b3DistanceInput input = {A.proxy(), B.proxy(), relative(X_WA, X_WB), true};
     b3SimplexCache simplex = {};
     const b3DistanceOutput found = b3ShapeDistance(&input, &simplex, nullptr, 0);
     if (found.distance > 0) {
@@ -162,33 +230,36 @@ struct Engine {
       peer::give_value(out, found.distance);
       peer::give_normal(out, -n[0], -n[1], -n[2]);
       peer::give_witnesses(out, placed(X_WA, found.pointA), placed(X_WA, found.pointB));
-    } else if (A.kind >= B.kind) {
-      find_depth(A, B, X_WA, X_AB, -1, out);
-    } else {
-      find_depth(B, A, X_WB, relative(X_WB, X_WA), 1, out);
+      return;
     }
-  }
-
- private:
-  /// `sign`: of the manifold's normal in the answer.
-  static void find_depth(const Body& A, const Body& B, const peer::Pose& X_WA,
-                         const b3Transform& X_AB, int sign, touchstone_answer& out) {
-    std::array<b3LocalManifoldPoint, 64> points{};
-    b3LocalManifold manifold = {};
-    manifold.points = points.data();
-    collide(A, B, X_AB, manifold, static_cast<int>(points.size()));
-    const b3LocalManifoldPoint* deepest = nullptr;
-    for (int k = 0; k < manifold.pointCount; ++k) {
-      if (deepest == nullptr || points[k].separation < deepest->separation) deepest = &points[k];
-    }
+    Cache none;
+    const Manifold manifold(A, X_WA, B, X_WB, none);
+    const b3LocalManifoldPoint* deepest = manifold.deepest();
     if (deepest == nullptr) {
       peer::note(out, "b3ShapeDistance says 0, and the manifold has no point");
       return;
     }
-    const peer::Point n = turned(X_WA, manifold.normal);
+    const peer::Point n = manifold.normal();
     peer::give_value(out, deepest->separation);
-    peer::give_normal(out, sign * n[0], sign * n[1], sign * n[2]);
+    peer::give_normal(out, n[0], n[1], n[2]);
   }
+
+  void contacts(const Body& A, const peer::Pose& X_WSA, const Body& B, const peer::Pose& X_WSB,
+                touchstone_answer& out, peer::Points& points) {
+    if (A.number != number_A_ || B.number != number_B_) reset();
+    number_A_ = A.number;
+    number_B_ = B.number;
+    const Manifold manifold(A, peer::moved(X_WSA, A.origin), B, peer::moved(X_WSB, B.origin),
+                            cache_);
+    const b3LocalManifoldPoint* deepest = manifold.deepest();
+    peer::give_sign(out, deepest != nullptr && deepest->separation <= 0 ? -1 : 1);
+    manifold.give(points);
+  }
+
+ private:
+  Cache cache_;
+  std::uint64_t number_A_ = 0;
+  std::uint64_t number_B_ = 0;
 };
 
 const touchstone_descriptor kDescriptor = {

@@ -15,8 +15,14 @@
 //   to the second: negated. nearest_points are in the world.
 // - A Transform3s takes R and t as they are.
 // - Security margins are 0, the default.
+// - A ContactPatch of what collide() found has the corners of one polygon, midway between the bodies,
+//   and one depth for all: the signed distance. Points within the patch's tolerance (1e-3 m) of its
+//   plane are taken for points of it.
 // - Large hulls get their table of first guesses, which coal makes of hulls that it computes.
-// Parameters: the defaults of DistanceRequest (gjk_tolerance and epa_tolerance 1e-6).
+// Parameters: the defaults of DistanceRequest (gjk_tolerance and epa_tolerance 1e-6), of
+// CollisionRequest and of ContactPatchRequest.
+#include <coal/collision.h>
+#include <coal/contact_patch.h>
 #include <coal/data_types.h>
 #include <coal/distance.h>
 #include <coal/shape/convex.h>
@@ -112,6 +118,9 @@ coal::Transform3s transform(const peer::Pose& X) {
 }
 
 struct Engine {
+  static constexpr touchstone_manifold_policy kPolicy = {
+      .max_points = TOUCHSTONE_ANY_COUNT, .depth_is_gap = 1, .depth_of_pair = 1};
+
   void reset() {}
 
   void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
@@ -123,6 +132,28 @@ struct Engine {
     peer::give_value(out, result.min_distance);
     peer::give_normal(out, -result.normal[0], -result.normal[1], -result.normal[2]);
     peer::give_witnesses(out, result.nearest_points[0], result.nearest_points[1]);
+  }
+
+  static void contacts(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+                       touchstone_answer& out, peer::Points& points) {
+    const coal::Transform3s X_WGA = transform(peer::composed(X_WA, A.X_SG));
+    const coal::Transform3s X_WGB = transform(peer::composed(X_WB, B.X_SG));
+    const coal::CollisionRequest request;
+    coal::CollisionResult result;
+    coal::collide(A.geometry.get(), X_WGA, B.geometry.get(), X_WGB, request, result);
+    peer::give_sign(out, result.isCollision() ? -1 : 1);
+    if (!result.isCollision()) return;
+    const coal::ContactPatchRequest patch_request(request);
+    coal::ContactPatchResult patches(patch_request);
+    coal::computeContactPatch(A.geometry.get(), X_WGA, B.geometry.get(), X_WGB, result,
+                              patch_request, patches);
+    for (std::size_t k = 0; k < patches.numContactPatches(); ++k) {
+      const coal::ContactPatch& patch = patches.getContactPatch(k);
+      const coal::Vec3s n = patch.getNormal();
+      for (std::size_t i = 0; i < patch.size(); ++i) {
+        points.add(patch.getPoint(i), patch.penetration_depth, {-n[0], -n[1], -n[2]});
+      }
+    }
   }
 };
 

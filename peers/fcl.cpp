@@ -34,6 +34,7 @@
 #include <fcl/narrowphase/distance.h>
 
 #include "peers/peer.hpp"
+#include "peers/posed_box.hpp"
 
 namespace {
 

@@ -21,6 +21,10 @@
 //   base offset, here the world's origin.
 // - Contacts of bodies that are apart are asked for with mMaxSeparationDistance, 0 by default:
 //   without a contact sign +1.
+// - Manifolds are made as PhysicsSystem makes them, with the defaults of PhysicsSettings:
+//   ManifoldBetweenTwoFaces() of the faces that CollideShape found within
+//   mSpeculativeContactDistance (0.02 m: the reach), and PruneContactPoints() where it gives more
+//   than 4, about A's centre of mass. Both bodies' points are known: the middle is given.
 // - Bodies of which Jolt makes no shape are skipped with its reason.
 // Parameters: the defaults of CollideShapeSettings (mCollisionTolerance and mPenetrationTolerance
 // 1e-4).
@@ -30,6 +34,7 @@
 #include <Jolt/Physics/Collision/CollideShape.h>
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 #include <Jolt/Physics/Collision/CollisionDispatch.h>
+#include <Jolt/Physics/Collision/ManifoldBetweenTwoFaces.h>
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>
 #include <Jolt/Physics/Collision/Shape/CapsuleShape.h>
 #include <Jolt/Physics/Collision/Shape/ConvexHullShape.h>
@@ -123,17 +128,17 @@ JPH::Mat44 transform(const peer::Pose& X) {
   return JPH::Mat44(column(0), column(1), column(2), single(X.t[0], X.t[1], X.t[2]));
 }
 
-struct Engine {
+class Engine {
+ public:
+  static constexpr touchstone_manifold_policy kPolicy = {
+      .max_points = 4, .depth_is_gap = 1, .reach = 0.02};
+
   void reset() {}
 
   void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
               touchstone_answer& out) {
-    const JPH::CollideShapeSettings settings;
-    JPH::ClosestHitCollisionCollector<JPH::CollideShapeCollector> found;
-    JPH::CollisionDispatch::sCollideShapeVsShape(
-        A.shape, B.shape, JPH::Vec3::sOne(), JPH::Vec3::sOne(),
-        transform(peer::composed(X_WA, A.X_SG)), transform(peer::composed(X_WB, B.X_SG)),
-        JPH::SubShapeIDCreator(), JPH::SubShapeIDCreator(), settings, found);
+    const Found found = collide(A, peer::composed(X_WA, A.X_SG), B, peer::composed(X_WB, B.X_SG),
+                                JPH::CollideShapeSettings());
     if (!found.HadHit()) {
       peer::give_sign(out, 1);
       return;
@@ -144,6 +149,51 @@ struct Engine {
     const auto point = [](JPH::Vec3Arg p) { return peer::Point{p.GetX(), p.GetY(), p.GetZ()}; };
     peer::give_witnesses(out, point(found.mHit.mContactPointOn1),
                          point(found.mHit.mContactPointOn2));
+  }
+
+  void contacts(const Body& A, const peer::Pose& X_WSA, const Body& B, const peer::Pose& X_WSB,
+                touchstone_answer& out, peer::Points& points) {
+    peer::Pose X_WA = peer::composed(X_WSA, A.X_SG);
+    peer::Pose X_WB = peer::composed(X_WSB, B.X_SG);
+    const peer::Point origin = X_WA.t;
+    for (int i = 0; i < 3; ++i) X_WB.t[i] -= origin[i];
+    X_WA.t = {};
+    const JPH::PhysicsSettings defaults;
+    JPH::CollideShapeSettings settings;
+    settings.mCollectFacesMode = JPH::ECollectFacesMode::CollectFaces;
+    settings.mMaxSeparationDistance = defaults.mSpeculativeContactDistance;
+    const Found found = collide(A, X_WA, B, X_WB, settings);
+    peer::give_sign(out, found.HadHit() && found.mHit.mPenetrationDepth >= 0 ? -1 : 1);
+    if (!found.HadHit()) return;
+    const JPH::CollideShapeResult& hit = found.mHit;
+    const JPH::Vec3 axis = hit.mPenetrationAxis.Normalized();
+    JPH::ContactPoints on_A;
+    JPH::ContactPoints on_B;
+    JPH::ManifoldBetweenTwoFaces(hit.mContactPointOn1, hit.mContactPointOn2, hit.mPenetrationAxis,
+                                 defaults.mSpeculativeContactDistance + defaults.mManifoldTolerance,
+                                 hit.mShape1Face, hit.mShape2Face, on_A,
+                                 on_B JPH_IF_DEBUG_RENDERER(, JPH::RVec3::sZero()));
+    if (on_A.size() > 4) {
+      JPH::PruneContactPoints(axis, on_A, on_B JPH_IF_DEBUG_RENDERER(, JPH::RVec3::sZero()));
+    }
+    for (JPH::uint k = 0; k < on_A.size(); ++k) {
+      const JPH::Vec3 middle = 0.5f * (on_A[k] + on_B[k]);
+      points.add(peer::Point{origin[0] + middle.GetX(), origin[1] + middle.GetY(),
+                             origin[2] + middle.GetZ()},
+                 axis.Dot(on_B[k] - on_A[k]), {-axis.GetX(), -axis.GetY(), -axis.GetZ()});
+    }
+  }
+
+ private:
+  using Found = JPH::ClosestHitCollisionCollector<JPH::CollideShapeCollector>;
+
+  static Found collide(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+                       const JPH::CollideShapeSettings& settings) {
+    Found found;
+    JPH::CollisionDispatch::sCollideShapeVsShape(
+        A.shape, B.shape, JPH::Vec3::sOne(), JPH::Vec3::sOne(), transform(X_WA), transform(X_WB),
+        JPH::SubShapeIDCreator(), JPH::SubShapeIDCreator(), settings, found);
+    return found;
   }
 };
 

@@ -24,6 +24,7 @@
 #include <ode/ode.h>
 
 #include "peers/peer.hpp"
+#include "peers/posed_box.hpp"
 
 namespace {
 

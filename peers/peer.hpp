@@ -12,7 +12,10 @@
 // cores, which come without a shape. An Engine with a member kPolicy (touchstone_manifold_policy)
 // and
 //   void contacts(A, X_WA, B, X_WB, touchstone_answer&, peer::Points&);
-// gives manifolds, too.
+// gives manifolds, too. One with a member kRatio answers for the ratio metric instead of the
+// distance, and one with
+//   bool gradient(A, X_WA, B, X_WB, touchstone_answer&, touchstone_gradient&);
+// gives gradients, too, or false.
 #pragma once
 
 #include <touchstone/plugin.h>
@@ -225,6 +228,13 @@ class Points {
     }
     point.depth = depth;
   }
+  template <class Vector>
+  void add(const Vector& position, double depth, const Point& normal, std::uint64_t id) {
+    add(position, depth, normal);
+    if (count_ > room_) return;
+    points_[count_ - 1].id = id;
+    points_[count_ - 1].has_id = 1;
+  }
   std::size_t count() const { return count_; }
 
  private:
@@ -232,45 +242,6 @@ class Points {
   std::size_t room_;
   std::size_t count_ = 0;
 };
-
-/// A box about the origin of its frame.
-struct PosedBox {
-  Pose X;
-  Point half_extents;
-
-  /// Signed distance of p from the surface, negative inside [m].
-  double height_of(const Point& p) const {
-    double highest = -HUGE_VAL;
-    for (int i = 0; i < 3; ++i) {
-      double along = 0;
-      for (int j = 0; j < 3; ++j) along += X.R[3 * j + i] * (p[j] - X.t[j]);
-      highest = std::max(highest, std::abs(along) - half_extents[i]);
-    }
-    return highest;
-  }
-};
-
-/// The middle between the places on A and on B, for libraries whose point is on one of the boxes,
-/// on the other, or midway, and who do not say which: the one of the three is taken for which both
-/// places are nearest to the surfaces. `normal` is from B to A, `gap` is along it.
-inline Point middle_of(const PosedBox& A, const PosedBox& B, const Point& p, const Point& normal,
-                       double gap) {
-  const auto along = [&](const Point& from, double part) {
-    return Point{from[0] + part * gap * normal[0], from[1] + part * gap * normal[1],
-                 from[2] + part * gap * normal[2]};
-  };
-  Point best{};
-  double least = HUGE_VAL;
-  for (const double part : {0.0, 0.5, -0.5}) {
-    const Point middle = along(p, part);
-    const double off =
-        std::abs(A.height_of(along(middle, 0.5))) + std::abs(B.height_of(along(middle, -0.5)));
-    if (!(off < least)) continue;
-    least = off;
-    best = middle;
-  }
-  return best;
-}
 
 /// A body, or the reason why there is none.
 template <class Body>
@@ -341,6 +312,16 @@ struct Functions {
     return found.count();
   }
 
+  static int differentiate(void* instance, const touchstone_query* query, touchstone_answer* answer,
+                           touchstone_gradient* gradient) {
+    bool given = false;
+    ask(*query, *answer, [&](const Body& A, const Body& B) {
+      given = static_cast<Engine*>(instance)->gradient(A, pose_of(query->X_WA), B,
+                                                       pose_of(query->X_WB), *answer, *gradient);
+    });
+    return given ? 0 : 1;
+  }
+
   /// Calls `put` with the bodies; where there is one less, or it throws, the answer says so.
   template <class Put>
   static void ask(const touchstone_query& query, touchstone_answer& answer, const Put& put) {
@@ -376,9 +357,15 @@ struct Functions {
       static constexpr touchstone_manifold_1 kManifolds = {Engine::kPolicy, find};
       if (std::strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return &kManifolds;
     }
+    if constexpr (requires { &Engine::gradient; }) {
+      static constexpr touchstone_gradient_1 kGradients = {differentiate};
+      if (std::strcmp(id, TOUCHSTONE_GRADIENT_1) == 0) return &kGradients;
+    }
     if (std::strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &descriptor;
     if (std::strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
-    if (std::strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
+    constexpr bool kOfRatio = requires { Engine::kRatio; };
+    const char* value = kOfRatio ? TOUCHSTONE_RATIO_1 : TOUCHSTONE_DISTANCE_1;
+    if (std::strcmp(id, value) == 0) return &kEvaluate;
     return nullptr;
   }
 };

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables of results/measured/peers.md from records that `validate --json FILE` or
-`verify --metric peers --json FILE` wrote: python3 peers/tables.py FILE... Standard library only."""
+"""The tables of results/measured/peers.md from records that `validate --json FILE`,
+`verify --metric peers --json FILE` or `contacts --metric PEER.so --json FILE` wrote: python3
+peers/tables.py FILE... A row of the last has the file's name. Standard library only."""
 import json
+import os
 import re
 import sys
 
@@ -12,6 +14,12 @@ SINGLE = {"bullet", "bullet_epa", "mujoco", "mujoco_multi", "mujoco_distance", "
 ORDER = ["fcl", "fcl_indep", "bullet_float64", "bullet_epa_float64", "bullet", "bullet_epa",
          "bullet_margin", "ode", "ode_box", "mujoco", "mujoco_box", "mujoco_margin", "fcl_box",
          "bullet_box", "bullet_hull", "bullet_multi", "ode_box_4", "mujoco_multi"]
+# Claims of `contacts`, and counts of manifolds that only the policy excuses, by column.
+WORDS = {"missed": ["missed"], "phantom": ["phantom"], "by reach": "reach", "outside": ["outside"],
+         "normal": ["wrong_normal"], "by slack": "slack", "depth": ["wrong_depth"],
+         "incomplete": ["incomplete"], "> k": "k", "merged": "merging distance",
+         "again": ["again"], "swap, rigid, order": ["swap", "rigid", "order"],
+         "flicker": ["flicker"], "ids": ["lost_ids"]}
 FAULTS = ["no_answer", "skipped", "crashed", "timed_out", "flaky", "order_dependent"]
 
 
@@ -91,11 +99,49 @@ def worst(rows, peers):
     print()
 
 
+def manifold_cell(results, column):
+    if isinstance(WORDS[column], str):
+        found = sum(count["value"] for row in results for count in row["counts"]
+                    if count["count"] == WORDS[column])
+        if column == "by reach":  # counted so far: all of bodies that are apart
+            found -= sum(claim["violated"] for row in results for claim in row["claims"]
+                         if claim["claim"] == "phantom")
+        return str(found or ".")
+    cells, asked = [], 0
+    for word in WORDS[column]:
+        claims = [claim for row in results for claim in row["claims"] if claim["claim"] == word]
+        violated = sum(claim["violated"] for claim in claims)
+        asked = max(asked, violated + sum(claim["held"] for claim in claims))
+        cells.append(str(violated or "."))
+    return ", ".join(cells) + (f" of {asked}" if set(cells) != {"."} else "")
+
+
+def manifolds(files):
+    """What `contacts` says of each file's peer, over all its families."""
+    body = []
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            results = json.load(file)["results"]
+        body.append([os.path.splitext(os.path.basename(name))[0]] +
+                    [manifold_cell(results, column) for column in WORDS])
+    table(["wrong"] + list(WORDS), body)
+
+
+def is_of_contacts(name):
+    with open(name, encoding="utf-8") as file:
+        return json.load(file)["schema"].startswith("touchstone.check/")
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    rows = read(sys.argv[1:])
+    of_contacts = [name for name in sys.argv[1:] if is_of_contacts(name)]
+    if of_contacts:
+        manifolds(of_contacts)
+    rows = read(name for name in sys.argv[1:] if name not in of_contacts)
     peers = [peer for peer in ORDER if any(name == peer for name, _ in rows)]
+    if not peers:
+        return
     by_group(rows, peers)
     by_family(rows, peers)
     worst(rows, peers)

@@ -2,15 +2,11 @@
 // The plug-ins of peers/ whose libraries are installed here: they build on their own, and their
 // conventions are converted: sizes, directions and signs of two boxes that are apart, and that
 // penetrate, and of curved cores.
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -18,6 +14,7 @@
 #include <string>
 
 #include "harness/plugins/sanitized.hpp"
+#include "tests/peers.hpp"
 #include "tests/program.hpp"
 
 namespace touchstone {
@@ -39,40 +36,6 @@ std::string two_boxes(double y) {
   return boxes.dump();
 }
 
-/// ctest runs each test in a process of its own, several at a time, and all of them build into one
-/// folder: one process at a time.
-class FolderLock {
- public:
-  explicit FolderLock(const fs::path& folder) {
-    fs::create_directories(folder);
-    file_ = open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    EXPECT_GE(file_, 0);
-    EXPECT_EQ(flock(file_, LOCK_EX), 0);
-  }
-  ~FolderLock() { close(file_); }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int file_ = -1;
-};
-
-/// Builds what can be built beside this build of the program, and only once. Name -> version.
-std::map<std::string, std::string> build_peers(const fs::path& folder,
-                                               const std::string& list = "found.txt") {
-  const FolderLock lock(folder);
-  const std::string sources = std::string(TOUCHSTONE_SOURCE_DIR) + "/peers";
-  const Ran configured =
-      run_program({TOUCHSTONE_CMAKE, "-S", sources, "-B", folder.string(), "-G", "Ninja"});
-  EXPECT_EQ(configured.exit_code, 0) << configured.out << configured.err;
-  const Ran built = run_program({TOUCHSTONE_CMAKE, "--build", folder.string()});
-  EXPECT_EQ(built.exit_code, 0) << built.out << built.err;
-  std::map<std::string, std::string> peers;
-  std::istringstream found(read_text((folder / list).string()));
-  for (std::string name, version; found >> name >> version;) peers[name] = version;
-  return peers;
-}
-
 /// What `verify --metric peers` says of the file: by the peer's name.
 std::map<std::string, json> judge_peers(const std::string& file) {
   const Ran ran = run_touchstone(
@@ -82,27 +45,6 @@ std::map<std::string, json> judge_peers(const std::string& file) {
   for (const json& row : results) rows[row.at("metric")] = row;
   return rows;
 }
-
-fs::path folder_of_peers() {
-  return fs::path(TOUCHSTONE_PROGRAM).parent_path().parent_path() / "peers_of_tests";
-}
-
-class Peers : public testing::Test {
- protected:
-  void SetUp() override {
-    if (kSanitized) GTEST_SKIP() << "a worker has too little address space for a sanitizer";
-    const fs::path folder = folder_of_peers();
-    peers_ = build_peers(folder);
-    if (peers_.empty()) {
-      GTEST_SKIP() << "NO PEER IS TESTED: none of the libraries is installed (./touchstone peers)";
-    }
-    setenv("TOUCHSTONE_PEERS", folder.c_str(), 1);
-  }
-  void TearDown() override { unsetenv("TOUCHSTONE_PEERS"); }
-
-  std::map<std::string, std::string> peers_;
-  ScratchFolder scratch_;
-};
 
 TEST_F(Peers, TellBoxesThatAreApartAndHowFar) {
   const auto rows = judge_peers(scratch_.write("apart.json", two_boxes(3.5)));
@@ -223,31 +165,6 @@ TEST_F(Peers, OfMujocoTakeNoSphereForDeeperThanItsRadius) {
   const auto rows = judge_peers(scratch_.write("deep_sphere.json", deep));
   EXPECT_EQ(rows.at("mujoco_box").at("value").at("inaccurate"), 1);
   EXPECT_NEAR(rows.at("mujoco_box").at("error_abs").at("max"), 0.015, 1e-12);
-}
-
-/// A cube of side 2 on another one, 0.01 deep and turned by 45 degrees: nine points, all half as
-/// deep, and one of them 0.41 outside.
-TEST_F(Peers, OfMujocoGiveAPointOutsideOfTurnedCubes) {
-  if (!peers_.contains("mujoco_box") || peers_.at("mujoco_box") != "2.2.2") {
-    GTEST_SKIP() << "MuJoCo 2.2.2 is not installed";
-  }
-  const std::string cubes = scratch_.write("cubes.json", R"({"a": {"box_half_extents": [1, 1, 1]},
-    "pose_a": {"t": [0, 0, 1.99], "q": [0.9238795325112867, 0, 0, 0.3826834323650898]},
-    "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})");
-  const auto violated = [&](const std::string& peer) {
-    const Ran ran = run_touchstone({"contacts", "--metric", (folder_of_peers() / peer).string(),
-                                    "--file", cubes, "--json", "-"});
-    const json record = json::parse(ran.out);
-    std::string words;
-    for (const json& claim : record.at("results").at(0).at("claims")) {
-      const bool said = claim.at("violated").get<int>() > 0;
-      if (said) words += claim.at("claim").get<std::string>() + " ";
-    }
-    return words;
-  };
-  EXPECT_EQ(violated("mujoco_box.so"), "P2 outside wrong_depth ");
-  if (!peers_.contains("ode_box")) return;
-  EXPECT_EQ(violated("ode_box.so"), "");
 }
 
 TEST_F(Peers, FailAsTheTableOfBugsSays) {
