@@ -80,6 +80,25 @@ TEST(AuditGradients, SaysWhyAMetricHasNone) {
             "touchstone: audit: box15 gives no gradient, and no normal with witness points\n");
 }
 
+TEST(AuditGradients, OfPairsInAFileAreJudged) {
+  const std::string file = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pairs.json";
+  const Ran ran =
+      run_touchstone({"audit", "gradients", "certified", "--file", file, "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json rows = json::parse(ran.out).at("results");
+  ASSERT_EQ(rows.size(), 1U) << ran.out;
+  EXPECT_EQ(rows[0].at("family"), "file:pairs.json");
+  EXPECT_EQ(rows[0].at("cases"), 2);
+  // Families beside it have counts of their own; none of them is asked for without --family.
+  const Ran both = run_touchstone({"audit", "gradients", "--file", file, "--family", "kinks",
+                                   "--cases-of", "kinks=3", "--json", "-"});
+  ASSERT_EQ(both.exit_code, 0) << both.err;
+  EXPECT_EQ(json::parse(both.out).at("results").at(1).at("cases"), 3);
+  EXPECT_THAT(run_touchstone({"audit", "gradients", "--file", file, "--cases", "3"}).err,
+              HasSubstr("--cases"));
+  EXPECT_THAT(run_touchstone({"audit", "routes", "--file", file}).err, HasSubstr("--file"));
+}
+
 TEST(AuditGradients, DifferencesAreMeasuredByStep) {
   const Ran ran = run_touchstone(
       {"audit", "gradient-differences", "certified", "--family", "kinks", "--cases", "20"});
