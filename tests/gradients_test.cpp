@@ -153,8 +153,8 @@ TEST_F(GradientsOfPlugins, FaultsLeaveACaseUnansweredOrAreAVerdict) {
            {"crash",
             "aligned_boxes leaves 2 of 3 cases unanswered, first far-1e4:42:14: it crashed: "
             "SIGSEGV"},
-           {"nan_rate", "  far-1e4:42:14: missing, off by 0\n"},
-           {"no_gradient", "  far-1e4:42:14: missing, off by 0\n"}}) {
+           {"nan_rate", "  far-1e4:42:14: missing: no 12 finite numbers\n"},
+           {"no_gradient", "  far-1e4:42:14: missing: no 12 finite numbers\n"}}) {
     ::setenv("ALIGNED", fault.c_str(), 1);
     const Ran ran =
         run_touchstone({"audit", "gradients", library_, "--family", "far-1e4", "--cases", "20"});

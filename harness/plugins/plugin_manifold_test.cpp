@@ -133,7 +133,8 @@ TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
            {"largest_part", "manifold.relative_slack: is too large"},
            {"largest_merging", "manifold.merging_distance: is too large"},
            {"largest_offset", "manifold.offset: is too large"},
-           {"reserved", "reserved"}}) {
+           {"infinite_slack", "manifold.slack: must be finite"},
+           {"reserved", "manifold.reserved: must be 0"}}) {
     const Environment environment("POLICY", spoiled);
     const auto row = plugin_row(plugin("aligned_boxes"), worker_options());
     ASSERT_FALSE(row.ok()) << spoiled;
