@@ -17,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Boxes whose axes are parallel, of which the plug-in has its fault at one: "far".
 class AlignedBoxes : public PluginCommands {

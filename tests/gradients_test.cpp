@@ -40,14 +40,33 @@ TEST(GradientOpinion, AgreesOn200Pairs) {
   EXPECT_THAT(ran.out, EndsWith("200 passed, 0 failed\n"));
 }
 
-TEST(GradientOpinion, CatchesEveryWrongGradient) {
-  const std::vector<std::pair<std::string, std::function<void(json & gradient)>>> faults = {
-      {"the gradient of phi", [](json& g) { g["phi"]["pieces"].erase(0); }},
-      {"the gradient of phi", [](json& g) { g["phi"]["pieces"][1]["w_b"][0] = 0.5; }},
-      {"the gradient of phi", [](json& g) { g["phi"]["pieces"].push_back(g["rho"]["pieces"][0]); }},
-      {"whether rates of phi are two-sided", [](json& g) { g["phi"]["two_sided"] = true; }},
-      {"the gradient of rho", [](json& g) { g["rho"]["pieces"] = json::array(); }},
-      {"the gradient of rho", [](json& g) { g["rho"]["pieces"][0]["v_a"][0] = 0.1; }},
+TEST(GradientOpinion, CatchesEveryWrongGradientAndManifold) {
+  const auto moved = [](const char* body, int axis, double by) {
+    return [=](json& g) {
+      json& x = g["contacts"]["points"][0][body][axis];
+      x = x.get<double>() + by;
+    };
+  };
+  const std::vector<std::pair<std::string, std::function<void(json&)>>> faults = {
+      {"the contact points", [](json& g) { g["contacts"]["points"].erase(0); }},
+      {"the contact points", [](json& g) { g["contacts"]["points"] = json::array(); }},
+      {"the contact points",
+       [](json& g) {
+         json& gap = g["contacts"]["points"][0]["gap"];
+         gap = gap.get<double>() / 2;
+       }},
+      {"the contact points", moved("a", 0, 1e-6)},
+      {"the contact points", moved("b", 1, 1e-6)},
+      {"the gradient of phi", [](json& g) { g["gradient"]["phi"]["pieces"].erase(0); }},
+      {"the gradient of phi", [](json& g) { g["gradient"]["phi"]["pieces"][1]["w_b"][0] = 0.5; }},
+      {"the gradient of phi",
+       [](json& g) {
+         g["gradient"]["phi"]["pieces"].push_back(g["gradient"]["rho"]["pieces"][0]);
+       }},
+      {"whether rates of phi are two-sided",
+       [](json& g) { g["gradient"]["phi"]["two_sided"] = true; }},
+      {"the gradient of rho", [](json& g) { g["gradient"]["rho"]["pieces"] = json::array(); }},
+      {"the gradient of rho", [](json& g) { g["gradient"]["rho"]["pieces"][0]["v_a"][0] = 0.1; }},
   };
   const ScratchFolder folder;
   const std::string record = folder.path("ask.json");
@@ -57,7 +76,7 @@ TEST(GradientOpinion, CatchesEveryWrongGradient) {
   const json right = json::parse(read_text(record));
   for (const auto& [says, make] : faults) {
     json wrong = right;
-    make(wrong["cases"][0]["gradient"]);
+    make(wrong["cases"][0]);
     const Ran ran = gradient_opinion({folder.write("wrong.json", wrong.dump())});
     EXPECT_EQ(ran.exit_code, 1) << ran.err;
     EXPECT_THAT(ran.out, HasSubstr("differs in " + says + "\n0 passed, 1 failed\n"));
