@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Languages, NewPlugin, testing::Values("c", "c++", "js",
 
 class GivingPlugins : public testing::TestWithParam<std::string> {};
 
-/// As the comments say: one word of the file offers the manifold. The gradient is there without.
+/// One word of the file offers the manifold, as its comments say. The gradient is there without.
 TEST_P(GivingPlugins, HaveARightGradientAndARightManifoldOfOnePoint) {
   const ScratchFolder scratch;
   const std::string folder = scratch.path("giving");

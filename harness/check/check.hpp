@@ -184,7 +184,7 @@ struct CheckReport {
   std::optional<double> tolerance;            ///< relative to size [1]
   std::vector<CheckRow> rows;                 ///< by subject, then source
   std::vector<std::string> not_run = {};      ///< a line for each subject and family left out
-  std::vector<DeclaredPolicy> policies = {};  ///< of the subjects that declare one
+  std::vector<DeclaredPolicy> policies = {};  ///< what subjects declare, where one does
   std::vector<ShrunkCase> shrunk = {};        ///< where failures were to be shrunk
   bool partial = false;                       ///< the run was interrupted
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from opinion import Question, Solved, scaled
 from polytopes import Sum, contains, cross, dot, neg, polygon, sides, sub, times
 
-TOLERANCE = 1e-8  # of contact points, relative to size
+TOLERANCE = 1e-8  # for contact points, relative to size
 MERGED = 1e-6  # contact points nearer to each other become one, of the size or of a metre
 CLOSE = 1e-12  # pieces are compared as doubles, relative to their largest v-part and to the arms of p
 

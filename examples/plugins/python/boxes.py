@@ -177,7 +177,7 @@ def answer(question, bodies):
             p = contact_point(*pair, value, normal)
         if "gradient" in question:
             made["gradient"] = gradient(p, normal, question["X_WA"], question["X_WB"])
-        if "manifold_reach" in question:  # of boxes that are apart there is none: CLAIMS has no reach
+        if "manifold_reach" in question:  # none where boxes are apart: CLAIMS has no reach
             point = {"position": p, "depth": -value, "normal": normal}
             made["points"] = [] if value > 0 else [point]
     except Exception as fault:  # an exception that ends the program costs a new start for each question
