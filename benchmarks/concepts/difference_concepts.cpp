@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figure of central differences: how far they are from the gradient, by their step.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
