@@ -222,8 +222,9 @@ TEST(GradientJudge, TakesAnyDirectionWhereCornersTouchExceptForTheTolerance) {
   const Judged exam(boxes({1, 1, 1}, {1, 1, 1}, {2 + 1e-10, 2 + 1e-10, 2 + 1e-10}));
   const Gradient other = gradient_at(exam.pair, -Vec3(1, 2, 3).normalized(), {1, 1, 1});
   EXPECT_EQ(exam.word(other), GradientWord::right_near_a_kink);
+  // Its opposite is as good, with the opposite sign.
   EXPECT_EQ(exam.word(gradient_at(exam.pair, Vec3(1, 2, 3).normalized(), {1, 1, 1})),
-            GradientWord::wrong_gradient);
+            GradientWord::wrong_frame);
 }
 
 /// Bodies so far apart that rho is 1 except for 1e-300: its gradient is below normal doubles.
