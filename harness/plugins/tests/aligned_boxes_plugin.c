@@ -262,7 +262,6 @@ static void spoil(touchstone_manifold_policy* policy) {
   if (strcmp(name, "place") == 0) policy->place = 7;
   if (strcmp(name, "flag") == 0) policy->depth_is_gap = 2;
   if (strcmp(name, "slack") == 0) policy->slack = -1e-3;
-  if (strcmp(name, "infinite_slack") == 0) policy->slack = INFINITY;
   if (strcmp(name, "nan_slack") == 0) policy->relative_slack = NAN;
   if (strcmp(name, "reach") == 0) policy->reach = -1;
   if (strcmp(name, "share") == 0) policy->least_share = 1.5;
