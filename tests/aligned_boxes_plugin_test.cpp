@@ -17,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Boxes whose axes are parallel, of which the plug-in has its fault at one: "far".
 class AlignedBoxes : public PluginCommands {
@@ -146,6 +147,16 @@ TEST_F(AlignedBoxes, ContactPointsAreHeldToTheConditions) {
                         "file:aligned.json:far: the plug-in gives no manifold: it crashed: "
                         "SIGSEGV"));
   ::unsetenv("ALIGNED");
+  // It would be asked about the cores, which are apart where the bodies overlap.
+  const std::string rounded = scratch_.write("rounded.json", R"({"id": "rounded",
+      "a": {"core": {"box_half_extents": [1, 1, 1]}, "radius": 0.25},
+      "pose_a": {"t": [0, 0, 2.125], "q": [1, 0, 0, 0]},
+      "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})");
+  const Ran radius = run_touchstone({"contacts", "--metric", library_, "--file", rounded});
+  EXPECT_EQ(radius.exit_code, 1) << radius.out;
+  EXPECT_THAT(radius.out,
+              HasSubstr("not run: aligned_boxes on file:rounded.json: bodies have a radius\n"));
+  EXPECT_THAT(radius.out, Not(HasSubstr("violates")));
   // Bodies that it does not take are not put to it.
   const Ran boxes_only = run_touchstone({"contacts", "--metric", library_, "--family",
                                          "random-hulls-32", "--cases", "10", "--json", "-"});

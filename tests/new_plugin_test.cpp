@@ -70,6 +70,42 @@ TEST_P(NewPlugin, BuildsAndIsRightOnBoxesByTheCommandsThatItPrints) {
 
 INSTANTIATE_TEST_SUITE_P(Languages, NewPlugin, testing::Values("c", "c++", "js", "rust"));
 
+class GivingPlugins : public testing::TestWithParam<std::string> {};
+
+/// One word of the file offers the manifold, as its comments say. The gradient is there without.
+TEST_P(GivingPlugins, HaveARightGradientAndARightManifoldOfOnePoint) {
+  const ScratchFolder scratch;
+  const std::string folder = scratch.path("giving");
+  const Ran made = run_touchstone({"new-plugin", folder, "--language", GetParam()});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string ending = GetParam() == "c++" ? "cpp" : GetParam() == "c" ? "c" : "py";
+  const std::string source = folder + "/giving." + ending;
+  std::string text = replaced(read_text(source), "GIVES_MANIFOLD 0", "GIVES_MANIFOLD 1");
+  text = replaced(text, "GIVES_MANIFOLD = False", "GIVES_MANIFOLD = True");
+  scratch.write("giving/giving." + ending, text);
+  std::string plugin = TOUCHSTONE_PYTHON " " + source;
+  if (ending != "py") {
+    plugin = folder + "/giving.so";
+    const std::string compiler = ending == "c" ? "cc -std=c99" : "c++ -std=c++17";
+    const Ran built = run_program({"/bin/sh", "-c",
+                                   compiler + " -Wall -Wextra -Werror -O2 -fPIC -shared -I " +
+                                       folder + " " + source + " -o " + plugin + " -lm"});
+    ASSERT_EQ(built.exit_code, 0) << built.err;
+  }
+  // Several points touch where faces or edges are parallel: any is in the hull.
+  const std::vector<std::string> few = {"--family",          "random-boxes", "--family",
+                                        "kissing-face-face", "--cases",      "40"};
+  for (std::vector<std::string> words : std::vector<std::vector<std::string>>{
+           {"audit", "gradients", plugin}, {"contacts", "--metric", plugin}}) {
+    words.insert(words.end(), few.begin(), few.end());
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+    EXPECT_THAT(ran.out, testing::ContainsRegex("giving +(random-)?boxes +40 ")) << ran.out;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Languages, GivingPlugins, testing::Values("c", "c++", "python"));
+
 TEST(NewPlugins, AreTheExamplesUnderAnotherName) {
   const ScratchFolder scratch;
   const fs::path examples = fs::path(TOUCHSTONE_SOURCE_DIR) / "examples/plugins";

@@ -12,6 +12,7 @@ const std::vector<ConceptFigure>& concept_figures() {
       {"trap", draw_trap},
       {"rimless-wheel", draw_wheel},
       {"energy-spheres", draw_spheres},
+      {"central-differences", draw_differences},
   };
   return kFigures;
 }

@@ -41,5 +41,7 @@ std::vector<ConceptPanel> draw_trap(const MetricSource& metrics);
 std::vector<ConceptPanel> draw_wheel(const MetricSource& metrics);
 /// Kinetic energies of the spinning and the rolling sphere of Yi & Drumwright.
 std::vector<ConceptPanel> draw_spheres(const MetricSource& metrics);
+/// The error of central differences of phi by their step: smooth, and near a kink.
+std::vector<ConceptPanel> draw_differences(const MetricSource& metrics);
 
 }  // namespace touchstone

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "benchmarks/energy/energy_test_options.hpp"
@@ -35,6 +36,23 @@ TEST(ConceptFigures, HaveNamesOfTheirOwnAndPanelsThatShowSomething) {
       EXPECT_NE(panel.drawing.shapes.empty(), panel.drawing.curves.empty()) << figure.name;
     }
   }
+}
+
+TEST(ConceptFigures, DifferencesAreGoodBetweenRoundingAndTheNearestKink) {
+  const GeometryDrawing drawing = first_panel(draw_differences);
+  ASSERT_EQ(drawing.curves.size(), 3U);
+  const auto error_at = [&](std::size_t curve, double step) {
+    const FigureCurve& of = drawing.curves[curve];
+    const auto at =
+        std::find_if(of.x.begin(), of.x.end(), [&](double x) { return std::abs(x - step) < 0.25; });
+    return of.y.at(static_cast<std::size_t>(at - of.x.begin()));
+  };
+  for (std::size_t curve = 0; curve < 3; ++curve) EXPECT_LT(error_at(curve, -7), -7) << curve;
+  EXPECT_LT(error_at(0, -2), -3);
+  EXPECT_GT(error_at(1, -2), -1) << "the kink is nearer";
+  EXPECT_LT(error_at(1, -4), -6);
+  EXPECT_GT(error_at(2, -4), -1);
+  EXPECT_GT(error_at(0, -12), -6) << "rounding";
 }
 
 TEST(ConceptFigures, TheGapThatIsDrawnIsBelowPhi) {

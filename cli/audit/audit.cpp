@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,50 +27,58 @@ struct CaseAuditArguments : RunArguments {
   Typed<std::vector<std::string>> own_counts;
 };
 
-/// "boxes=20": how many cases some of the sources have. What is wrong, or nothing.
-std::optional<Error> take_own_count(const std::string& text, std::vector<CaseSource>& sources) {
+struct OwnCount {
+  std::string typed;
+  std::vector<const Family*> families;
+  std::uint64_t count = 0;
+};
+
+/// "boxes=20": how many cases of some families.
+Result<OwnCount> parse_own_count(const std::string& text) {
   const std::size_t equals = text.find('=');
-  const auto named = select_families({text.substr(0, equals)});
+  auto named = select_families({text.substr(0, equals)});
   if (!named) return named.error();
   if (equals == std::string::npos) return Error{"audit: --cases-of " + text + ": not FAMILY=N"};
   const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMaxAuditCases);
   if (!count) return count.error();
-  for (const Family* family : named.value().families) {
-    const auto source = std::find_if(sources.begin(), sources.end(),
-                                     [&](const CaseSource& one) { return one.family == family; });
-    if (source == sources.end()) {
-      return Error{"audit: --cases-of " + text + ": " + family->name +
-                   " is not among the families of --family"};
-    }
-    *source = cases_of_family(*family, count.value());
-  }
-  return std::nullopt;
+  return OwnCount{text, std::move(named).value().families, count.value()};
 }
 
-/// The families of which there are cases.
-Result<std::vector<CaseSource>> audited_sources(const CaseAuditArguments& typed) {
-  const std::vector<std::string>& names = *typed.families;
-  auto selection = select_families(names);
-  if (!selection) return selection.error();
-  const std::uint64_t cases = *typed.cases;
-  const std::uint64_t large_cases = *typed.large_cases;
-  std::vector<CaseSource> sources;
-  for (const Family* family : selection.value().families) {
-    const bool small = family->largest_vertices <= kAuditSmall;
-    sources.push_back(cases_of_family(*family, small ? cases : large_cases));
-  }
+/// The case files, and the families of which there are cases.
+Result<CaseChoice> audited_cases(const CaseAuditArguments& typed) {
+  std::vector<OwnCount> own;
   for (const std::string& text : *typed.own_counts) {
-    if (auto error = take_own_count(text, sources)) return std::move(*error);
+    auto one = parse_own_count(text);
+    if (!one) return one.error();
+    own.push_back(std::move(one).value());
   }
-  std::erase_if(sources, [](const CaseSource& source) { return source.count == 0; });
-  if (!sources.empty()) return sources;
+  std::set<const Family*> families;
+  auto choice = choose_cases(typed, [&](const Family& family) {
+    families.insert(&family);
+    std::uint64_t count =
+        family.largest_vertices <= kAuditSmall ? *typed.cases : *typed.large_cases;
+    for (const OwnCount& one : own) {
+      const auto& its = one.families;
+      if (std::find(its.begin(), its.end(), &family) != its.end()) count = one.count;
+    }
+    return count;
+  });
+  if (!choice) return choice;
+  for (const OwnCount& one : own) {
+    for (const Family* family : one.families) {
+      if (families.count(family) > 0) continue;
+      return Error{"audit: --cases-of " + one.typed + ": " + family->name +
+                   " is not among the families of --family"};
+    }
+  }
+  if (!choice.value().sources.empty()) return choice;
   return Error{"audit: no cases; --cases is for families of up to " + std::to_string(kAuditSmall) +
                " vertices, --large-cases for the others"};
 }
 
 /// The one metric that is typed.
 Result<MetricChoice> audited_metric(const CaseAuditArguments& typed) {
-  if (!typed.audit->takes_plugins) {
+  if (!typed.audit->takes_own) {
     auto named = select_metrics({*typed.metric});
     if (!named) return named.error();
     MetricChoice choice;
@@ -97,10 +106,11 @@ int audit_cases(const CaseAuditArguments& typed) {
     const std::string refusal = typed.audit->refusal(*options.metric, options.runner);
     if (!refusal.empty()) return fail("audit: " + refusal, kExitBadInput);
   }
-  auto sources = audited_sources(typed);
-  if (!sources) return fail(sources.reason(), kExitBadInput);
-  options.sources = std::move(sources).value();
-  options.seed = *typed.seed;
+  const auto cases = audited_cases(typed);
+  if (!cases) return fail(cases.reason(), kExitBadInput);
+  options.sources = cases.value().sources;
+  options.seed = cases.value().seed;
+  options.chosen = !typed.files->empty();
   options.programs = *typed.programs;
   return run_check(typed, typed.audit->unit, typed.audit->by_family,
                    [&](const RunControl& control) {
@@ -122,7 +132,8 @@ void add_case_audit(Command& audit, const CaseAudit& row) {
     command.count("--programs", "N", a.programs, {0, kMaxAuditCases}, row.programs_help);
   }
   a.cases = 100;
-  add_case_options(command, a, "Cases of each family", {0, kMaxAuditCases}, OwnCases::none);
+  add_case_options(command, a, "Cases of each family", {0, kMaxAuditCases},
+                   row.takes_own ? OwnCases::files : OwnCases::none);
   command.count("--large-cases", "N", a.large_cases, {0, kMaxAuditCases},
                 "Cases of each family of more than " + std::to_string(kAuditSmall) + " vertices");
   command.texts("--cases-of", "FAMILY=N", a.own_counts,

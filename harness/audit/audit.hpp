@@ -120,8 +120,8 @@ struct CaseAudit {
   std::string programs_help = {};             ///< empty: AuditOptions::programs is not read
   /// Why the metric cannot be audited; empty if it can.
   std::string (*refusal)(const MetricRow& metric, const RunnerOptions& runner) = nullptr;
-  bool takes_plugins = false;
-  bool by_family = true;  ///< the table has a row for each family
+  bool takes_own = false;  ///< plug-ins and case files of the user, too
+  bool by_family = true;   ///< the table has a row for each family
 };
 
 /// The audits of cases of families. Each is a check, and a command of its own.

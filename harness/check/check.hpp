@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "geometry/vector.hpp"
+#include "harness/manifold/manifold.hpp"
 #include "schema/json_value.hpp"
 
 namespace touchstone {
@@ -153,6 +154,12 @@ CheckRow empty_row(const Check& check, const CheckSubject& subject = {});
 /// The rows of each subject taken together and, if `by_group`, of each group.
 std::vector<CheckRow> summed_rows(const std::vector<CheckRow>& rows, bool by_group = false);
 
+/// What a subject declares of its manifolds.
+struct DeclaredPolicy {
+  std::string subject;
+  ManifoldPolicy policy;
+};
+
 /// A contact manifold that is wrong, and a true one beside it; world.
 struct ManifoldPicture {
   std::optional<Vec3> normal;       ///< unit, from B to A; nothing without points
@@ -174,11 +181,12 @@ struct ShrunkCase {
 struct CheckReport {
   Check check;
   std::uint64_t seed = 0;
-  std::optional<double> tolerance;        ///< relative to size [1]
-  std::vector<CheckRow> rows;             ///< by subject, then source
-  std::vector<std::string> not_run = {};  ///< a line for each subject and family left out
-  std::vector<ShrunkCase> shrunk = {};    ///< where failures were to be shrunk
-  bool partial = false;                   ///< the run was interrupted
+  std::optional<double> tolerance;            ///< relative to size [1]
+  std::vector<CheckRow> rows;                 ///< by subject, then source
+  std::vector<std::string> not_run = {};      ///< a line for each subject and family left out
+  std::vector<DeclaredPolicy> policies = {};  ///< what subjects declare, where one does
+  std::vector<ShrunkCase> shrunk = {};        ///< where failures were to be shrunk
+  bool partial = false;                       ///< the run was interrupted
 
   /// Why the report is not as expected, one line for each reason. A subject known to be bad must be
   /// seen to violate its claim; of all others nothing may be violated.

@@ -92,6 +92,40 @@ const RecordFields<ManifoldPicture>& picture_fields() {
   return kFields;
 }
 
+const RecordFields<DeclaredPolicy>& policy_fields() {
+  using Declared = DeclaredPolicy;
+  static const auto kFields =
+      RecordFields<Declared>()
+          .add(field("subject", "method that declares the policy"), &Declared::subject)
+          .add(field("max_points", "largest number of points").null_where("there is none"),
+               [](const Declared& one) {
+                 const std::size_t most = one.policy.max_points;
+                 return most > 0 ? std::optional(most) : std::nullopt;
+               })
+          .add(field("place", "where a point lies").one_of({"on_A", "on_B", "middle"}),
+               [](const Declared& one) { return place_word(one.policy.place); })
+          .add(field("depth_is_gap", "whether a depth is negative where the bodies overlap"),
+               [](const Declared& one) { return one.policy.depth_is_gap; })
+          .add(field("depth_of_pair", "whether all points have the depth of the pair"),
+               [](const Declared& one) { return one.policy.depth == DepthMeaning::pair; })
+          .add(field("many_normals", "whether each point has a normal of its own"),
+               [](const Declared& one) { return one.policy.many_normals; })
+          .add(field("reach", "largest gap at which there are points", "m"),
+               [](const Declared& one) { return AnyReal{one.policy.reach}; })
+          .add(field("slack", "by how much the gap of a normal may be less than phi", "m"),
+               [](const Declared& one) { return one.policy.slack; })
+          .add(field("relative_slack", "what is added to the slack, as a part of |phi|", "1"),
+               [](const Declared& one) { return one.policy.relative_slack; })
+          .add(field("merging_distance", "distance below which two points become one", "m"),
+               [](const Declared& one) { return one.policy.merging_distance; })
+          .add(field("least_share", "least part of the area of max_points corners that is kept",
+                     "1"),
+               [](const Declared& one) { return one.policy.least_share; })
+          .add(field("offset", "margin that is left out of the gap that a depth tells", "m"),
+               [](const Declared& one) { return one.policy.offset; });
+  return kFields;
+}
+
 std::optional<bool> partial_of(const CheckReport& report) {
   return report.partial ? std::optional(true) : std::nullopt;
 }
@@ -175,6 +209,9 @@ const RecordDescription<CheckReport>& check_record() {
                check_row_fields())
           .add(field("not_run", "what was left out, a line for each subject and family"),
                &CheckReport::not_run)
+          .add(field("policies", "what methods declare of their manifolds, one entry for each")
+                   .omitted_where("none declares anything"),
+               &CheckReport::policies, policy_fields())
           .add(field("shrunk", "simple cases that fail as others do, one entry for each")
                    .omitted_where("none were to be shrunk"),
                &CheckReport::shrunk, shrunk_case_fields())};

@@ -16,6 +16,7 @@
 #include "harness/manifold/contact_manifold.hpp"
 #include "harness/manifold/manifold_source.hpp"
 #include "harness/properties/motion_jumps.hpp"
+#include "metrics/curved_bodies.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
 #include "schema/number_text.hpp"
@@ -29,6 +30,7 @@ constexpr std::uint64_t kContactBlock = 16;  ///< cases that one thread takes at
 struct MadeMethod {
   int largest_vertices = 0;              ///< that all its metrics are run at by default
   std::optional<ManifoldPolicy> policy;  ///< a library's
+  bool takes_radius = false;             ///< whether it is a library that does
 };
 
 MadeMethod make_once(const ContactRow& row) {
@@ -42,29 +44,12 @@ MadeMethod make_once(const ContactRow& row) {
     return registered_metric(name);
   });
   const auto* library = dynamic_cast<const ManifoldSource*>(made.get());
-  if (library != nullptr) once.policy = library->policy();
+  if (library != nullptr) {
+    once.policy = library->policy();
+    once.takes_radius = takes_radius(library->traits());
+  }
   if (!made) once.largest_vertices = 0;
   return once;
-}
-
-/// Where a policy departs from the true manifold, for the head of the table: "k = 4, slack 5 %".
-/// Empty if it does not.
-std::string policy_text(const ManifoldPolicy& policy) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  const auto length = [&](const std::string& name, double x) {
-    if (x > 0) add(name + (std::isfinite(x) ? " " + short_text(x) + " m" : " unlimited"));
-  };
-  if (policy.max_points > 0) add("k = " + std::to_string(policy.max_points));
-  length("reach", policy.reach);
-  length("slack", policy.slack);
-  if (policy.relative_slack > 0) add("slack " + short_text(100 * policy.relative_slack) + " %");
-  if (policy.depth == DepthMeaning::pair) add("one depth");
-  if (policy.many_normals) add("many normals");
-  length("merging distance", policy.merging_distance);
-  if (policy.least_share > 0) add("least share " + short_text(policy.least_share));
-  length("offset", policy.offset);
-  return text;
 }
 
 /// A pair as a method sees it, which is rounded in single precision, and its truth.
@@ -81,6 +66,7 @@ class ContactExam {
       const MadeMethod made = make_once(*row);
       largest_.push_back(made.largest_vertices);
       policies_.push_back(made.policy);
+      takes_radius_.push_back(made.takes_radius);
     }
     for (const CaseSource& source : options.sources) rounded_.push_back(has_rounded_bodies(source));
   }
@@ -104,7 +90,7 @@ class ContactExam {
   /// Whether a method is run on the bodies of a source, by their places.
   bool runs(std::size_t method, std::size_t place) const {
     const CaseSource& source = options_.sources[place];
-    if (rounded_[place] && !policies_[method]) return false;
+    if (rounded_[place] && !takes_radius_[method]) return false;
     return source.family == nullptr || source.family->largest_vertices <= largest_[method];
   }
 
@@ -114,7 +100,7 @@ class ContactExam {
     for (std::size_t m = 0; m < largest_.size(); ++m) {
       for (std::size_t place = 0; place < options_.sources.size(); ++place) {
         if (runs(m, place)) continue;
-        const bool radius = rounded_[place] && !policies_[m];
+        const bool radius = rounded_[place] && !takes_radius_[m];
         lines.push_back(options_.methods[m]->name + " on " + options_.sources[place].name + ": " +
                         (radius ? "bodies have a radius"
                                 : "more than " + std::to_string(largest_[m]) + " vertices"));
@@ -296,6 +282,7 @@ class ContactExam {
   std::vector<bool> rounded_;  ///< whether bodies of each source have a radius
   std::vector<int> largest_;   ///< vertices that each method is run with by default
   std::vector<std::optional<ManifoldPolicy>> policies_;
+  std::vector<bool> takes_radius_;  ///< whether each is asked about bodies with a radius
 };
 
 Check contacts_check(double tolerance) {
@@ -332,15 +319,18 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
   }
   const ContactExam exam(options);
   Check check = contacts_check(options.tolerance);
+  std::vector<DeclaredPolicy> declared;
   for (std::size_t m = 0; m < subjects.size(); ++m) {
     const auto& policy = exam.policies()[m];
     // Points that depart on purpose are held to the words alone, and no points to nothing else.
     subjects[m].need_not_be_seen = policy.has_value();
-    const std::string text = policy ? policy_text(*policy) : "";
-    if (!text.empty()) check.heading += subjects[m].name + ": " + text + "\n";
+    if (!policy) continue;
+    check.heading += subjects[m].name + ": " + policy_text(*policy) + "\n";
+    declared.push_back({subjects[m].name, *policy});
   }
   CheckReport report = empty_report(std::move(check), subjects, options);
   report.tolerance = options.tolerance;
+  report.policies = std::move(declared);
   report.not_run = exam.not_run();
   judge_blocks(
       report, options, kContactBlock, [&] { return ContactExam::Bench(options); },
@@ -353,7 +343,7 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
     const auto m = std::find_if(subjects.begin(), subjects.end(), named);
     if (std::count_if(subjects.begin(), subjects.end(), named) > 1) continue;
     const auto& policy = exam.policies()[static_cast<std::size_t>(m - subjects.begin())];
-    const std::string unused = policy && all.cases > 0 ? never_used(*policy, all) : "";
+    const std::string unused = policy && all.cases > all.unanswered ? never_used(*policy, all) : "";
     if (unused.empty()) continue;
     report.check.heading += all.subject.name + ", policy: " + unused + " never used\n";
   }

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
+#include "harness/check/check_record.hpp"
 #include "harness/check/tests/family_sources.hpp"
 #include "harness/manifold/manifold_source.hpp"
 #include "reference/oracle.hpp"
@@ -314,17 +316,51 @@ TEST(ContactCheckOfLibraries, PolicyThatDepartsIsInTheHeadAndNeedNotMeetConditio
   policy.relative_slack = 0.05;
   std::deque<std::string> logs;
   const CheckReport report = check_silent(policy, "random-boxes", 20, logs);
-  EXPECT_NE(report.check.heading.find("silent: k = 4, slack 5 %\n"), std::string::npos)
-      << report.check.heading;
+  const std::string& heading = report.check.heading;
+  for (const char* line : {"silent: k = 4, slack 5 %, points midway, depth positive in overlap\n",
+                           "silent, policy: k, slack never used\n"}) {
+    EXPECT_NE(heading.find(line), std::string::npos) << heading;
+  }
   EXPECT_EQ(report.rows[1].unanswered, 0U);
   for (const std::string& line : report.unexpected()) {
     EXPECT_EQ(line.find("was not seen"), std::string::npos) << line;
   }
 }
 
+TEST(ContactCheckOfLibraries, EachPartOfAPolicyThatIsNeverUsedIsNamed) {
+  ManifoldPolicy policy{4, 1, 1, 1, PointPlace::on_B, true, DepthMeaning::pair, true, 1, 0.5, 1};
+  std::deque<std::string> logs;
+  const std::string heading = check_silent(policy, "random-boxes", 5, logs).check.heading;
+  EXPECT_NE(heading.find("least share 0.5, offset 1 m, points on B, depth negative in overlap\n"),
+            std::string::npos)
+      << heading;
+  EXPECT_NE(heading.find("silent, policy: k, reach, slack, merging distance, many normals, least "
+                         "share, offset never used\n"),
+            std::string::npos)
+      << heading;
+}
+
+TEST(ContactCheckOfLibraries, PolicyIsInTheRecord) {
+  ManifoldPolicy policy;
+  policy.reach = std::numeric_limits<double>::infinity();
+  policy.place = PointPlace::on_A;
+  std::deque<std::string> logs;
+  const std::string record = check_record().document(check_silent(policy, "random-boxes", 2, logs));
+  const auto json = nlohmann::json::parse(record).at("policies");
+  ASSERT_EQ(json.size(), 1U) << "certified declares none";
+  EXPECT_EQ(json[0].at("subject"), "silent");
+  EXPECT_EQ(json[0].at("place"), "on_A");
+  EXPECT_EQ(json[0].at("reach"), "Infinity");
+  EXPECT_TRUE(json[0].at("max_points").is_null());
+  EXPECT_EQ(json[0].size(), 12U) << record;
+}
+
 TEST(ContactCheckOfLibraries, NoAnswerWithoutLookAheadIsUnanswered) {
   std::deque<std::string> logs;
-  const CheckReport report = check_silent({}, "random-boxes", 20, logs);
+  ManifoldPolicy policy;
+  policy.reach = 1;
+  const CheckReport report = check_silent(policy, "random-boxes", 20, logs);
+  EXPECT_EQ(report.check.heading.find("never used"), std::string::npos) << report.check.heading;
   EXPECT_EQ(report.rows[1].cases, 20U);
   EXPECT_EQ(report.rows[1].unanswered, 20U);
   EXPECT_EQ(report.rows[1].first_unanswered.why, "silent");

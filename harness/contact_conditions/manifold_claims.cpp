@@ -2,6 +2,9 @@
 #include "harness/contact_conditions/manifold_claims.hpp"
 
 #include <array>
+#include <cmath>
+
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -61,11 +64,44 @@ std::vector<CheckClaim> manifold_claims() {
   return claims;
 }
 
+std::string policy_text(const ManifoldPolicy& policy) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  const auto length = [&](const std::string& name, double x) {
+    if (x > 0) add(name + (std::isfinite(x) ? " " + short_text(x) + " m" : " unlimited"));
+  };
+  if (policy.max_points > 0) add("k = " + std::to_string(policy.max_points));
+  length("reach", policy.reach);
+  length("slack", policy.slack);
+  if (policy.relative_slack > 0) add("slack " + short_text(100 * policy.relative_slack) + " %");
+  if (policy.depth == DepthMeaning::pair) add("one depth");
+  if (policy.many_normals) add("many normals");
+  length("merging distance", policy.merging_distance);
+  if (policy.least_share > 0) add("least share " + short_text(policy.least_share));
+  length("offset", policy.offset);
+  switch (policy.place) {
+    case PointPlace::middle:
+      add("points midway");
+      break;
+    case PointPlace::on_A:
+      add("points on A");
+      break;
+    case PointPlace::on_B:
+      add("points on B");
+  }
+  add(std::string("depth ") + (policy.depth_is_gap ? "negative" : "positive") + " in overlap");
+  return text;
+}
+
 std::vector<CountText> policy_counts() {
   static constexpr std::array<std::string_view, kPolicyParts.size()> kUses = {
-      "manifolds of more than k corners", "manifolds of bodies that are apart",
-      "normals that are right by the slack alone", "manifolds with corners that are merged",
-      "manifolds with normals that differ"};
+      "manifolds of more than k corners",
+      "manifolds of bodies that are apart",
+      "normals that are right by the slack alone",
+      "manifolds with corners that are merged",
+      "manifolds with normals that differ",
+      "manifolds whose points keep less than k corners could",
+      "manifolds whose depths are right with the offset alone"};
   std::vector<CountText> counts;
   for (std::size_t k = 0; k < kPolicyParts.size(); ++k) {
     counts.push_back({kPolicyParts.at(k), kUses.at(k)});
@@ -81,8 +117,13 @@ void count_uses(const ManifoldVerdict& verdict, CheckRow& row) {
 
 std::string never_used(const ManifoldPolicy& policy, const CheckRow& row) {
   const std::array<bool, kPolicyParts.size()> declared = {
-      policy.max_points > 0, policy.reach > 0, policy.slack > 0 || policy.relative_slack > 0,
-      policy.merging_distance > 0, policy.many_normals};
+      policy.max_points > 0,
+      policy.reach > 0,
+      policy.slack > 0 || policy.relative_slack > 0,
+      policy.merging_distance > 0,
+      policy.many_normals,
+      policy.least_share > 0,
+      policy.offset > 0};
   std::string parts;
   for (std::size_t k = 0; k < kPolicyParts.size(); ++k) {
     if (!declared.at(k) || row.count(kPolicyParts.at(k)).value > 0) continue;

@@ -20,6 +20,9 @@ CheckClaim figure_claim(std::string_view name, std::string_view meaning);
 /// Adds a value of it [1].
 void add_figure(std::string_view name, double value, const std::string& id, CheckRow& row);
 
+/// A policy for the head of the table: "k = 4, slack 5 %, points midway, depth positive in overlap".
+std::string policy_text(const ManifoldPolicy& policy);
+
 /// How many manifolds make use of each part of a policy.
 std::vector<CountText> policy_counts();
 void count_uses(const ManifoldVerdict& verdict, CheckRow& row);

@@ -200,7 +200,20 @@ class Views {
     const std::vector<FlatPoint> exact = true_.exactly_along(frame.n(), frame);
     const double rounding = last_places(first, other);
     const double known = std::max(true_.length(), policy_.merging_distance) + 2 * rounding;
-    return apart(true_.possibly_shared(frame, rounding), exact) <= known;
+    const double of_sides = std::max(rounding, 2 * rounding_of_vertices(frame.origin()));
+    return apart(true_.possibly_shared(frame, of_sides), exact) <= known;
+  }
+
+  /// What a vertex costs that a method takes from its body's axes to those of a plane through `p`:
+  /// two sums of three products [m].
+  double rounding_of_vertices(const Vec3& p) const {
+    double lengths = 0;
+    for (const auto& [body, X] : {std::pair(pair_.A, pair_.X_WA), {pair_.B, pair_.X_WB}}) {
+      double reach = 0;
+      for (const Vec3& v : body->vertices()) reach = std::max(reach, v.norm());
+      lengths += reach + (X.t - p).lpNorm<1>();
+    }
+    return 8 * std::numeric_limits<double>::epsilon() * lengths;
   }
 
   const Pair& pair_;

@@ -66,6 +66,7 @@ std::string why(const GradientVerdict& verdict) {
   std::ostringstream text;
   text.precision(3);
   text << word_name(verdict.word);
+  if (verdict.word == GradientWord::missing) return text.str() + ": no 12 finite numbers";
   if (!verdict.convention.empty()) text << " (" << verdict.convention << ")";
   text << ", off by " << verdict.error;
   return text.str();
@@ -112,7 +113,10 @@ Check gradients_check() {
   };
   check.claims = {claim("smooth", "where there is one exact piece, the gradient is that"),
                   claim("kink", "where there are several, the gradient is in their hull")};
-  check.counts = {kNotJudgedCount};
+  check.counts = {
+      kNotJudgedCount,
+      {"flag_not_judged", "flags of a kink, of bodies too large to look for one near by",
+       "flag not\njudged"}};
   check.legend =
       "Near a kink: it is a gradient of bodies that differ by less than 1e-8 of the size, or than "
       "the metric's own\ntolerance.\nmax error: distance from the exact gradient, not near a kink; "
@@ -125,6 +129,7 @@ void add_verdict(const GradientVerdict& verdict, bool kink, const std::string& i
     row.count("not_judged").add(1);
     return;
   }
+  if (verdict.flag_not_judged) row.count("flag_not_judged").add(1);
   const bool near = verdict.word == GradientWord::right_near_a_kink;
   ClaimFinding finding = ClaimFinding::of(is_right(verdict.word));
   finding.why = why(verdict);

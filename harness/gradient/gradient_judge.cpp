@@ -89,7 +89,9 @@ std::vector<Convention> conventions(const Pair& pair, const Gradient& g) {
           {"body axes", {T_A * g.v_A, T_A * g.w_A, T_B * g.v_B, T_B * g.w_B}},
           {"w about the world's origin", about(-pair.X_WA.t, -pair.X_WB.t)},
           {"w about the center of mass",
-           about(center_of_mass(*pair.A, pair.X_WA), center_of_mass(*pair.B, pair.X_WB))}};
+           about(center_of_mass(*pair.A, pair.X_WA), center_of_mass(*pair.B, pair.X_WB))},
+          {"A and B exchanged", {g.v_B, g.w_B, g.v_A, g.w_A}},
+          {"the opposite sign", {-g.v_A, -g.w_A, -g.v_B, -g.w_B}}};
 }
 
 }  // namespace
@@ -174,10 +176,11 @@ GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) cons
 }
 
 /// The flag "differentiable" is wrong if phi has several exact pieces. The flag "not differentiable"
-/// is wrong if no second piece is within the tolerance; it passes where not all axes are tried.
-bool GradientJudge::flag_holds(bool differentiable) const {
+/// is wrong if no second piece is within the tolerance: nothing is said where not all axes are tried.
+std::optional<bool> GradientJudge::flag_holds(bool differentiable) const {
   if (!exact_->is_differentiable()) return !differentiable;
-  if (differentiable || !has_all_near_pieces(pair_)) return true;
+  if (differentiable) return true;
+  if (!has_all_near_pieces(pair_)) return std::nullopt;
   const Rational limit(kOnePiece * tolerances_.numbers * scale_);
   for (const ExactGradient::Direction& direction : near().directions) {
     for (const ExactVec12& piece : direction.pieces) {
@@ -207,8 +210,10 @@ GradientVerdict GradientJudge::judge(const std::optional<ClaimedGradient>& claim
       verdict.convention = other.name;
       break;
     }
-  } else if (claim->differentiable && !flag_holds(*claim->differentiable)) {
-    verdict.word = GradientWord::wrong_flag;
+  } else if (claim->differentiable) {
+    const std::optional<bool> holds = flag_holds(*claim->differentiable);
+    verdict.flag_not_judged = !holds.has_value();
+    if (holds && !*holds) verdict.word = GradientWord::wrong_flag;
   }
   return verdict;
 }

@@ -53,6 +53,8 @@ struct GradientVerdict {
   GradientWord word = GradientWord::missing;
   double error = 0;             ///< distance from the generalised gradient, as of `numbers` [1]
   std::string convention = {};  ///< in which a wrong frame is right: "w halved"
+  /// Whether "not differentiable" is said of bodies too large for all pieces near a kink.
+  bool flag_not_judged = false;
 };
 
 /// Claims about one pair, one thread at a time.
@@ -73,7 +75,7 @@ class GradientJudge {
   GradientWord word_of(const Gradient& claimed, double& error) const;
   bool is_within(const ExactGradient& hull, const ExactVec12& claimed, double& error) const;
   bool is_near(const Gradient& claimed, const ExactVec12& exactly) const;
-  bool flag_holds(bool differentiable) const;
+  std::optional<bool> flag_holds(bool differentiable) const;
   const ExactGradient& near() const;
 
   const Pair& pair_;

@@ -102,6 +102,34 @@ TEST(GradientJudge, TellsWhatIsMissing) {
   EXPECT_EQ(exam.word(g), GradientWord::missing);
 }
 
+TEST(GradientJudge, NamesExchangedBodiesAndTheOppositeSign) {
+  const Judged exam(corner_above_face(0.25));
+  const Gradient g = exam.piece();
+  const GradientVerdict exchanged = exam.verdict({g.v_B, g.w_B, g.v_A, g.w_A});
+  EXPECT_EQ(exchanged.word, GradientWord::wrong_frame);
+  EXPECT_EQ(exchanged.convention, "A and B exchanged");
+  const GradientVerdict opposite = exam.verdict({-g.v_A, -g.w_A, -g.v_B, -g.w_B});
+  EXPECT_EQ(opposite.word, GradientWord::wrong_frame);
+  EXPECT_EQ(opposite.convention, "the opposite sign");
+  EXPECT_EQ(exam.word({g.v_A, g.w_A, -g.v_B, -g.w_B}), GradientWord::wrong_gradient);
+}
+
+TEST(GradientJudge, SaysWhereAFlagIsNotJudged) {
+  for (const int vertices : {64, 512}) {
+    Random random(20261129, 1, static_cast<std::uint64_t>(vertices));
+    Pair pair{make_random_sphere_hull(random, vertices), {}, make_box({1, 1, 1}), {}};
+    pair.X_WA.t = Vec3(0.1, 0.2, 3);
+    if (vertices == 512) pair.B = make_random_sphere_hull(random, vertices);
+    const Judged exam(pair);
+    ASSERT_TRUE(exam.judge.exact()->is_differentiable());
+    EXPECT_EQ(exam.word(exam.piece(), true), GradientWord::right);
+    EXPECT_FALSE(exam.verdict(exam.piece(), true).flag_not_judged);
+    const GradientVerdict kink = exam.verdict(exam.piece(), false);
+    EXPECT_EQ(kink.flag_not_judged, vertices == 512);
+    EXPECT_EQ(kink.word, vertices == 512 ? GradientWord::right : GradientWord::wrong_flag);
+  }
+}
+
 TEST(GradientJudge, NumbersOfAnySizeAreWrongAndNoFault) {
   const Judged exam(corner_above_face(0.25));
   for (const double huge : {1e155, 1e300, std::numeric_limits<double>::max()}) {
@@ -194,8 +222,9 @@ TEST(GradientJudge, TakesAnyDirectionWhereCornersTouchExceptForTheTolerance) {
   const Judged exam(boxes({1, 1, 1}, {1, 1, 1}, {2 + 1e-10, 2 + 1e-10, 2 + 1e-10}));
   const Gradient other = gradient_at(exam.pair, -Vec3(1, 2, 3).normalized(), {1, 1, 1});
   EXPECT_EQ(exam.word(other), GradientWord::right_near_a_kink);
+  // Its opposite is as good, with the opposite sign.
   EXPECT_EQ(exam.word(gradient_at(exam.pair, Vec3(1, 2, 3).normalized(), {1, 1, 1})),
-            GradientWord::wrong_gradient);
+            GradientWord::wrong_frame);
 }
 
 /// Bodies so far apart that rho is 1 except for 1e-300: its gradient is below normal doubles.

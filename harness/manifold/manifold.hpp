@@ -3,10 +3,12 @@
 // library declares: where it departs from the true manifold on purpose.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/vector.hpp"
@@ -19,6 +21,11 @@ inline constexpr double kLargestNumber = 1e150;
 
 /// Where a point of a manifold lies.
 enum class PointPlace : std::uint8_t { on_A, on_B, middle };
+/// The words of policies: on_A, on_B, middle.
+constexpr std::string_view place_word(PointPlace place) {
+  constexpr std::array<std::string_view, 3> kPlaceWords = {"on_A", "on_B", "middle"};
+  return kPlaceWords.at(static_cast<std::size_t>(place));
+}
 
 /// Whose depth a point carries.
 enum class DepthMeaning : std::uint8_t {

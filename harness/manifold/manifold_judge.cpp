@@ -60,6 +60,10 @@ class ManifoldExam {
     judge_hull();
     if (phi_above(true_.length())) verdict_.uses |= kUsesReach;
     if (all_.size() > 1) verdict_.uses |= kUsesNormals;
+    const WordFinding& depth = verdict_.of(ManifoldWord::wrong_depth);
+    if (depth.checked && !depth.wrong && policy_.offset > 2 * true_.length()) {
+      verdict_.uses |= kUsesOffset;
+    }
     return verdict_;
   }
 
@@ -265,6 +269,7 @@ class ManifoldExam {
     verdict_.uses |= kUsesCount;
     verdict_.share = best->share;
     if (policy_.least_share > 0) {
+      if (best->share < 1 - kShareRounding) verdict_.uses |= kUsesShare;
       check(ManifoldWord::reduced, best->share < policy_.least_share - kShareRounding,
             "a share of " + short_text(best->share));
     }

@@ -49,9 +49,11 @@ enum PolicyPart : unsigned {
   kUsesSlack = 4,     ///< a normal that is right by the slack alone
   kUsesMerging = 8,   ///< a corner is farther than the tolerance from the points
   kUsesNormals = 16,  ///< normals that differ
+  kUsesShare = 32,    ///< the points keep less than k corners could
+  kUsesOffset = 64,   ///< depths that are right, and would not be without the offset
 };
-inline constexpr std::array<std::string_view, 5> kPolicyParts = {
-    "k", "reach", "slack", "merging distance", "many normals"};
+inline constexpr std::array<std::string_view, 7> kPolicyParts = {
+    "k", "reach", "slack", "merging distance", "many normals", "least share", "offset"};
 
 struct ManifoldVerdict {
   std::array<WordFinding, kManifoldWords.size()> words;

@@ -12,20 +12,16 @@
 namespace touchstone {
 namespace {
 
-/// The words of the places, by their numbers in touchstone/plugin.h.
-struct Place {
-  const char* word;
-  PointPlace place;
-};
-constexpr std::array<Place, 3> kPlaces = {
-    {{"middle", PointPlace::middle}, {"on_A", PointPlace::on_A}, {"on_B", PointPlace::on_B}}};
+/// The places by their numbers in touchstone/plugin.h.
+constexpr std::array<PointPlace, 3> kPlaces = {PointPlace::middle, PointPlace::on_A,
+                                               PointPlace::on_B};
 static_assert(TOUCHSTONE_POINT_MIDDLE == 0 && TOUCHSTONE_POINT_ON_A == 1 &&
               TOUCHSTONE_POINT_ON_B == 2);
 
 PointPlace read_place(const JsonNode& node) {
   const std::string word = node.text();
-  for (const Place& place : kPlaces) {
-    if (word == place.word) return place.place;
+  for (const PointPlace place : kPlaces) {
+    if (word == place_word(place)) return place;
   }
   node.refuse("must be middle, on_A or on_B");
 }
@@ -49,7 +45,7 @@ std::string manifold_policy_json(const touchstone_manifold_policy& policy) {
     made.add("max_points", json_count(policy.max_points));
   }
   const bool known = policy.place < kPlaces.size();
-  made.add("place", json_string(known ? kPlaces.at(policy.place).word : "unknown"))
+  made.add("place", json_string(known ? place_word(kPlaces.at(policy.place)) : "unknown"))
       .add("depth_is_gap", flag_json(policy.depth_is_gap))
       .add("depth_of_pair", flag_json(policy.depth_of_pair))
       .add("many_normals", flag_json(policy.many_normals))
@@ -67,7 +63,9 @@ std::string manifold_policy_json(const touchstone_manifold_policy& policy) {
 
 ManifoldPolicy read_manifold_policy(const JsonNode& node) {
   node.allow_only({"max_points", "place", "depth_is_gap", "depth_of_pair", "many_normals", "reach",
-                   "slack", "relative_slack", "merging_distance", "least_share", "offset"});
+                   "slack", "relative_slack", "merging_distance", "least_share", "offset",
+                   "reserved"});
+  if (node.has("reserved")) node.at("reserved").refuse("must be 0");
   ManifoldPolicy policy;
   if (node.has("max_points")) {
     policy.max_points = node.at("max_points").count();
@@ -80,6 +78,9 @@ ManifoldPolicy read_manifold_policy(const JsonNode& node) {
   policy.many_normals = flag("many_normals");
   if (node.has("reach")) policy.reach = read_reach(node.at("reach"));
   const auto length = [&](const char* key) {
+    if (node.has(key) && node.at(key).is_string() && node.at(key).text() == "Infinity") {
+      node.at(key).refuse("must be finite");
+    }
     const double given = node.has(key) ? node.at(key).nonnegative() : 0;
     if (given > kLargestNumber) node.at(key).refuse("is too large");
     return given;

@@ -128,12 +128,12 @@ TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
            {"nan_slack", "manifold.relative_slack: must be a number"},
            {"reach", "manifold.reach: must be a number that is not negative"},
            {"share", "manifold.least_share: must be at most 1"},
-           {"offset", "manifold.offset: must be a number"},
+           {"offset", "manifold.offset: must be finite"},
            {"largest_slack", "manifold.slack: is too large"},
            {"largest_part", "manifold.relative_slack: is too large"},
            {"largest_merging", "manifold.merging_distance: is too large"},
            {"largest_offset", "manifold.offset: is too large"},
-           {"reserved", "reserved"}}) {
+           {"reserved", "manifold.reserved: must be 0"}}) {
     const Environment environment("POLICY", spoiled);
     const auto row = plugin_row(plugin("aligned_boxes"), worker_options());
     ASSERT_FALSE(row.ok()) << spoiled;
@@ -217,7 +217,7 @@ TEST(PluginManifold, AProgramsPolicyThatMakesNoSenseIsRejectedInALine) {
            {R"({"max_points": 0})", "manifold.max_points: must be at least 1"},
            {R"({"slack": -1})", "manifold.slack: must be a number that is not negative"},
            {R"({"least_share": 1.01})", "manifold.least_share: must be at most 1"},
-           {R"({"offset": NaN})", "manifold.offset: must be a number"},
+           {R"({"offset": NaN})", "manifold.offset: must be finite"},
            {R"({"place": "on_both"})", "manifold.place: must be middle, on_A or on_B"},
            {R"({"offset": 1.7e308})", "manifold.offset: is too large"},
            {R"({"points": 4})", "unknown key 'points'"}}) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds the gradients of `touchstone ask --gradient` against others that share no line with them, and ends with "N
-passed, M failed". An optimal direction u and a corner p of its manifold make a piece (docs/gradients.md)."""
+"""Holds the gradients and the contact points of `touchstone ask --gradient` against others that share no line with
+them, and ends with "N passed, M failed". An optimal direction u and a corner p of its manifold make a piece
+(docs/gradients.md)."""
 import argparse
 import json
 import subprocess
@@ -12,8 +13,10 @@ from math import sqrt
 from pathlib import Path
 
 from opinion import Question, Solved, scaled
-from polytopes import contains, cross, dot, neg, polygon, sides, sub, times
+from polytopes import Sum, contains, cross, dot, neg, polygon, sides, sub, times
 
+TOLERANCE = 1e-8  # for contact points, relative to size
+MERGED = 1e-6  # contact points nearer to each other become one, of the size or of a metre
 CLOSE = 1e-12  # pieces are compared as doubles, relative to their largest v-part and to the arms of p
 
 
@@ -56,20 +59,22 @@ class Gradients:
             made.append((n, cross_of(arms[0], n), neg(n), cross_of(n, arms[1])))
         return made
 
+    def is_cone(self):
+        return self.solved.sign == 0 and (self.solved.lines or len(self.solved.directions) > 1)
+
+    def manifold(self, u):
+        """The corners of what both bodies have in common along u, on A, in metres."""
+        face_A, face_B, gap = self.faces(u)
+        square = dot(u, u)
+        corners = shared_corners([times(square, a) for a in face_A],
+                                 [tuple(square * x + gap * y for x, y in zip(b, u)) for b in face_B], u)
+        return [tuple(Fraction(x) / (square * self.question.scale) for x in p) for p in corners]
+
     def of_phi(self):
         """All pieces; none where directions form a cone."""
-        solved = self.solved
-        if solved.sign == 0 and (solved.lines or len(solved.directions) > 1):
-            return []
         found = []
-        for u in solved.directions:
-            face_A, face_B, gap = self.faces(u)
-            square = dot(u, u)
-            corners = shared_corners([times(square, a) for a in face_A],
-                                     [tuple(square * x + gap * y for x, y in zip(b, u)) for b in face_B], u)
-            to_metres = square * self.question.scale
-            n = tuple(x / sqrt(square) for x in u)
-            found += self.pieces(u, n, [tuple(Fraction(x) / to_metres for x in p) for p in corners])
+        for u in () if self.is_cone() else self.solved.directions:
+            found += self.pieces(u, tuple(x / sqrt(dot(u, u)) for x in u), self.manifold(u))
         return found
 
     def of_rho(self):
@@ -90,6 +95,61 @@ class Gradients:
             n = tuple(float(along * x) for x in u)
             found += self.pieces(u, n, [tuple(Fraction(x) / (Q * scale) for x in p) for p in corners])
         return found
+
+
+def length(v): return sqrt(dot(v, v))
+
+
+def distance(corners, u, p):
+    """From a point to a polygon, segment or point, all in one plane normal to u through 0."""
+    if contains(corners, u, p, 1):
+        return 0
+    found = []
+    for a, b in sides(corners):
+        e = sub(b, a)
+        s = min(max(Fraction(dot(sub(p, a), e)) / (dot(e, e) or 1), 0), 1)
+        found.append(length(sub(p, tuple(x + s * y for x, y in zip(a, e)))))
+    return min(found)
+
+
+class Contacts:
+    """Contact points a on A and b on B, held to what both bodies have in common along one direction."""
+
+    def __init__(self, gradients, record):
+        self.gradients = gradients
+        self.points = [(tuple(map(Fraction, p["a"])), tuple(map(Fraction, p["b"])), p["gap"])
+                       for p in record["contacts"]["points"]]
+        self.size = record["size"]
+        self.planes = []
+        for body in gradients.question.bodies:
+            scale = gradients.question.scale
+            solid = Sum(scaled(body.world[:-1], scale))
+            self.planes.append([(v, Fraction(support, scale)) for v, (support, _) in solid.facets().items()]
+                               if len(solid.basis()) == 3 else [])
+
+    def are_in_bodies(self):
+        return all(dot(v, p[k]) - support <= TOLERANCE * self.size * length(v)
+                   for p in self.points for k in (0, 1) for v, support in self.planes[k])
+
+    def fit(self, u):
+        """Whether they are the manifold of u: a - b is phi along it, and no corner is beyond the hull of the points."""
+        root = length(u)
+        phi = float(Fraction(self.gradients.faces(u)[2], self.gradients.question.scale)) / root
+        tolerance = TOLERANCE * self.size
+        for a, b, gap in self.points:
+            along = Fraction(gap / root)
+            if abs(gap - phi) > tolerance or length(sub(sub(a, b), tuple(along * x for x in u))) > tolerance:
+                return False
+
+        def across(p): return tuple(x - Fraction(dot(u, p), dot(u, u)) * y for x, y in zip(p, u))
+        hull = polygon([across(a) for a, _, _ in self.points], u)
+        allowed = max(tolerance, 2 * MERGED * min(1, self.size))
+        return all(distance(hull, u, across(p)) <= allowed for p in self.gradients.manifold(u))
+
+    def are_right(self):
+        if self.gradients.is_cone():
+            return True
+        return bool(self.points) and self.are_in_bodies() and any(map(self.fit, self.gradients.solved.directions))
 
 
 def differ(found, given, arms):
@@ -118,6 +178,8 @@ def judge(record):
             wrong.append("the gradient of " + name)
         if given["two_sided"] != (len(found) == 1):
             wrong.append("whether rates of " + name + " are two-sided")
+    if not Contacts(gradients, record).are_right():
+        wrong.append("the contact points")
     return wrong
 
 
@@ -135,7 +197,7 @@ def asked(program, cases, families):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, epilog="Exit code 1: a gradient differs.")
+    parser = argparse.ArgumentParser(description=__doc__, epilog="Exit code 1: a pair differs.")
     parser.add_argument("--program", help="touchstone, to ask cases of families with")
     parser.add_argument("--cases", type=int, default=20, metavar="N", help="of each family")
     parser.add_argument("names", nargs="*", help="families, or without --program records")

@@ -183,6 +183,56 @@ static void evaluate(void* instance, const touchstone_query* query, touchstone_a
   memcpy(answer->witness_B, witnesses.p_B, sizeof answer->witness_B);
 }
 
+static void cross(const double a[3], const double b[3], double r[3]) {
+  for (int i = 0; i < 3; ++i) {
+    r[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+  }
+}
+
+/* The gradient of phi: how fast it changes when the bodies move (docs/gradients.md). A velocity v of
+ * a body's frame and an angular velocity w about its origin move the contact point p by v + w x
+ * arm. */
+static int differentiate(void* instance, const touchstone_query* query, touchstone_answer* answer,
+                         touchstone_gradient* gradient) {
+  double arm_A[3], arm_B[3];
+  evaluate(instance, query, answer);
+  const double* n = answer->normal;
+  add(answer->witness_A, -1, query->X_WA.t, arm_A);
+  add(answer->witness_B, -1, query->X_WB.t, arm_B);
+  for (int i = 0; i < 3; ++i) {
+    gradient->v_A[i] = n[i];
+    gradient->v_B[i] = -n[i];
+  }
+  cross(arm_A, n, gradient->w_A);
+  cross(n, arm_B, gradient->w_B);
+  return 0; /* `differentiable` comes as TOUCHSTONE_NOT_SAID */
+}
+
+/* A manifold: 1 offers one, for `touchstone contacts --metric`, `energy` and `simulate` to take in
+ * place of the points that they make themselves. Here it is a single point, as kManifolds says. */
+#define GIVES_MANIFOLD 0
+#if GIVES_MANIFOLD
+static size_t find_points(void* instance, const touchstone_query* query, double reach,
+                          touchstone_answer* answer, touchstone_manifold_point* points,
+                          size_t room) {
+  (void)reach;
+  (void)room; /* at least 256 */
+  evaluate(instance, query, answer);
+  if (answer->value > 0) return 0; /* kManifolds has no reach */
+  for (int i = 0; i < 3; ++i) {
+    points[0].position[i] = (answer->witness_A[i] + answer->witness_B[i]) / 2;
+    points[0].normal[i] = answer->normal[i];
+  }
+  points[0].depth = -answer->value;
+  return 1;
+}
+
+/* What is on purpose. A library that returns more than one point has them judged as corners of the
+ * true manifold (docs/contacts.md). */
+static const touchstone_manifold_1 kManifolds = {
+    {.max_points = 1, .place = TOUCHSTONE_POINT_MIDDLE}, find_points};
+#endif
+
 /* An instance holds what must survive between questions, such as a warm start. Here: nothing. */
 static void* create(void) {
   static char nothing;
@@ -221,11 +271,16 @@ static const touchstone_descriptor kDescriptor = {
 
 static const touchstone_instance_1 kInstances = {create, destroy, reset, prepare, release};
 static const touchstone_evaluate_1 kDistance = {evaluate};
+static const touchstone_gradient_1 kGradients = {differentiate};
 
 static const void* get_interface(const char* id) {
   if (strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &kDescriptor;
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kDistance;
+  if (strcmp(id, TOUCHSTONE_GRADIENT_1) == 0) return &kGradients;
+#if GIVES_MANIFOLD
+  if (strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return &kManifolds;
+#endif
   return NULL;
 }
 

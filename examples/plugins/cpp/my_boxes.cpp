@@ -198,6 +198,54 @@ void evaluate(void* /*instance*/, const touchstone_query* query,
   }
 }
 
+// The gradient of phi: how fast it changes when the bodies move (docs/gradients.md). A velocity v of
+// a body's frame and an angular velocity w about its origin move the contact point p by v + w x arm.
+int differentiate(void* instance, const touchstone_query* query, touchstone_answer* answer,
+                  touchstone_gradient* gradient) noexcept {
+  evaluate(instance, query, answer);
+  if (answer->status != TOUCHSTONE_ANSWERED) return 1;
+  const auto vector = [](const double* x) { return Vec3{x[0], x[1], x[2]}; };
+  const Vec3 n = vector(answer->normal);
+  const Vec3 w_A = cross(vector(answer->witness_A) - vector(query->X_WA.t), n);
+  const Vec3 w_B = cross(n, vector(answer->witness_B) - vector(query->X_WB.t));
+  const Vec3 v_B = -1 * n;
+  std::copy_n(n.begin(), 3, gradient->v_A);
+  std::copy_n(w_A.begin(), 3, gradient->w_A);
+  std::copy_n(v_B.begin(), 3, gradient->v_B);
+  std::copy_n(w_B.begin(), 3, gradient->w_B);
+  return 0;  // `differentiable` comes as TOUCHSTONE_NOT_SAID
+}
+
+// A manifold: 1 offers one, for `touchstone contacts --metric`, `energy` and `simulate` to take in
+// place of the points that they make themselves. Here it is a single point, as kManifolds says.
+#define GIVES_MANIFOLD 0
+#if GIVES_MANIFOLD
+std::size_t find_points(void* instance, const touchstone_query* query, double /*reach*/,
+                        touchstone_answer* answer, touchstone_manifold_point* points,
+                        std::size_t /*room, at least 256*/) noexcept {
+  evaluate(instance, query, answer);
+  // kManifolds has no reach.
+  if (answer->status != TOUCHSTONE_ANSWERED || answer->value > 0) return 0;
+  for (int i = 0; i < 3; ++i) {
+    points[0].position[i] = (answer->witness_A[i] + answer->witness_B[i]) / 2;
+    points[0].normal[i] = answer->normal[i];
+  }
+  points[0].depth = -answer->value;
+  return 1;
+}
+
+// What is on purpose. A library that returns more than one point has them judged as corners of the
+// true manifold (docs/contacts.md).
+constexpr touchstone_manifold_1 make_manifolds() {
+  touchstone_manifold_1 made{};
+  made.policy.max_points = 1;
+  made.policy.place = TOUCHSTONE_POINT_MIDDLE;
+  made.find = find_points;
+  return made;
+}
+constexpr touchstone_manifold_1 kManifolds = make_manifolds();
+#endif
+
 void* create() noexcept { return new (std::nothrow) Instance; }
 void destroy(void* instance) noexcept { delete static_cast<Instance*>(instance); }
 void reset(void* instance) noexcept { *static_cast<Instance*>(instance) = Instance(); }
@@ -234,11 +282,16 @@ constexpr touchstone_descriptor kDescriptor = {
 };
 constexpr touchstone_instance_1 kInstances = {create, destroy, reset, prepare, release};
 constexpr touchstone_evaluate_1 kDistance = {evaluate};
+constexpr touchstone_gradient_1 kGradients = {differentiate};
 
 const void* get_interface(const char* id) noexcept {
   if (std::strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &kDescriptor;
   if (std::strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
   if (std::strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kDistance;
+  if (std::strcmp(id, TOUCHSTONE_GRADIENT_1) == 0) return &kGradients;
+#if GIVES_MANIFOLD
+  if (std::strcmp(id, TOUCHSTONE_MANIFOLD_1) == 0) return &kManifolds;
+#endif
   return nullptr;
 }
 

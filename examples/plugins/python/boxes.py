@@ -10,6 +10,10 @@ import json
 import math
 import sys
 
+# True: it gives a manifold, for `touchstone contacts --metric`, `energy` and `simulate` to take in
+# place of the points that they make themselves. Here it is a single point, as CLAIMS says.
+GIVES_MANIFOLD = False
+
 CLAIMS = {
     "hello": 1,  # version of the protocol
     "name": "python_boxes",
@@ -19,7 +23,12 @@ CLAIMS = {
     "separated": ["value", "normal"],
     "touching": ["value", "normal"],
     "penetrating": ["value", "normal"],
+    "gradient": True,
 }
+if GIVES_MANIFOLD:
+    # What is on purpose. A library that returns more than one point has them judged as corners of
+    # the true manifold (docs/contacts.md).
+    CLAIMS["manifold"] = {"max_points": 1, "place": "middle"}
 
 # Edges whose directions differ by less [1] count as parallel.
 PARALLEL = 1e-9
@@ -104,7 +113,7 @@ def best_axis(A, B):
 
 
 def between_edges(edge_A, edge_B):
-    """From the nearest point of edge B to that of edge A, where both lie inside their edges."""
+    """The nearest points of edge A and of edge B, where both lie inside their edges."""
     (a, u, length_A), (b, v, length_B) = edge_A, edge_B
     uv = dot(u, v)
     across = cross(u, v)
@@ -116,15 +125,19 @@ def between_edges(edge_A, edge_B):
     r = (dot(v, w) - uv * dot(u, w)) / sine
     if abs(s) > length_A or abs(r) > length_B:
         return None
-    return minus(along(a, s, u), along(b, r, v))
+    return along(a, s, u), along(b, r, v)
 
 
-def apart(A, B):
-    """From the nearest point of B to that of A, of boxes that do not overlap."""
-    ways = [minus(p, B.nearest(p)) for p in A.corners()]
-    ways += [minus(A.nearest(p), p) for p in B.corners()]
-    ways += [between_edges(e, f) for e in A.edges() for f in B.edges()]
-    return min((way for way in ways if way is not None), key=lambda way: dot(way, way))
+def nearest_points(A, B):
+    """On A and on B, of boxes that do not overlap."""
+    pairs = [(p, B.nearest(p)) for p in A.corners()]
+    pairs += [(A.nearest(p), p) for p in B.corners()]
+    pairs += [between_edges(e, f) for e in A.edges() for f in B.edges()]
+
+    def squared_distance(pair):
+        way = minus(*pair)
+        return dot(way, way)
+    return min((pair for pair in pairs if pair is not None), key=squared_distance)
 
 
 def distance(body_A, X_WA, body_B, X_WB):
@@ -133,20 +146,43 @@ def distance(body_A, X_WA, body_B, X_WB):
     gap, normal = best_axis(A, B)
     if gap <= 0:
         return gap, normal
-    way = apart(A, B)
+    way = minus(*nearest_points(A, B))
     length = math.sqrt(dot(way, way))
     if length <= gap * (1 + 1e-12):
         return gap, normal  # a face or two edges; more exact than the difference of two points
     return length, scaled(1 / length, way)
 
 
+def contact_point(body_A, X_WA, body_B, X_WB, value, normal):
+    """Half way between the points of A and B that touch once B is moved by phi n."""
+    A, B = Box(body_A, X_WA), Box(body_B, X_WB)
+    B.center = along(B.center, value, normal)
+    p_A, p_B = nearest_points(A, B)
+    return along(scaled(0.5, along(p_A, 1, p_B)), -value / 2, normal)
+
+
+def gradient(p, normal, X_WA, X_WB):
+    """How fast phi changes when the bodies move (docs/gradients.md): a velocity v of a body's frame
+    and an angular velocity w about its origin move the contact point p by v + w x arm."""
+    return {"v_A": normal, "w_A": cross(minus(p, X_WA["t"]), normal),
+            "v_B": scaled(-1, normal), "w_B": cross(normal, minus(p, X_WB["t"]))}
+
+
 def answer(question, bodies):
+    pair = bodies[question["A"]], question["X_WA"], bodies[question["B"]], question["X_WB"]
     try:
-        value, normal = distance(bodies[question["A"]], question["X_WA"],
-                                 bodies[question["B"]], question["X_WB"])
+        value, normal = distance(*pair)
+        made = {"id": question["id"], "status": "answered", "value": value, "normal": normal}
+        if "gradient" in question or "manifold_reach" in question:
+            p = contact_point(*pair, value, normal)
+        if "gradient" in question:
+            made["gradient"] = gradient(p, normal, question["X_WA"], question["X_WB"])
+        if "manifold_reach" in question:  # none where boxes are apart: CLAIMS has no reach
+            point = {"position": p, "depth": -value, "normal": normal}
+            made["points"] = [] if value > 0 else [point]
     except Exception as fault:  # an exception that ends the program costs a new start for each question
         return {"id": question["id"], "status": "no_answer", "note": repr(fault)}
-    return {"id": question["id"], "status": "answered", "value": value, "normal": normal}
+    return made
 
 
 def main():
