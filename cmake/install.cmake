@@ -12,7 +12,8 @@ add_library(touchstone_plugin INTERFACE)
 add_library(touchstone::plugin ALIAS touchstone_plugin)
 set_target_properties(touchstone_plugin PROPERTIES EXPORT_NAME plugin)
 target_sources(touchstone_plugin INTERFACE FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include
-               FILES ${PROJECT_SOURCE_DIR}/include/touchstone/plugin.h)
+               FILES ${PROJECT_SOURCE_DIR}/include/touchstone/plugin.h
+               ${PROJECT_SOURCE_DIR}/include/touchstone/solver.h)
 
 set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/touchstone)
 install(TARGETS touchstone_plugin EXPORT touchstoneTargets FILE_SET HEADERS)

@@ -39,7 +39,8 @@ const std::vector<Layer>& layers() {
         {"include", {}},
         // A peer includes the installed header alone, as any plug-in does.
         {"peers", {}},
-        {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
+        {"harness",
+         with(below_harness, {"include/touchstone/plugin.h", "include/touchstone/solver.h"})},
         {"import",
          {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files/case_file.hpp",
           "harness/cases/files/case_text.hpp", "harness/cases/within.hpp"}},

@@ -32,7 +32,8 @@ void SolverInstance::reset() {
 PluginFault SolverInstance::solve(const touchstone_step& step, plugin_channel::StepRecord& record,
                                   std::span<double> values) {
   const std::size_t rows = std::size_t{step.contact_count} * step.dimension;
-  auto* answer = reinterpret_cast<touchstone_step_answer*>(answer_.clear(sizeof *answer));
+  auto* answer =
+      reinterpret_cast<touchstone_step_answer*>(answer_.clear(sizeof(touchstone_step_answer)));
   auto* impulses = reinterpret_cast<double*>(impulses_.clear(rows * sizeof(double)));
   auto* velocities = reinterpret_cast<double*>(velocities_.clear(rows * sizeof(double)));
   answer->impulses = impulses;

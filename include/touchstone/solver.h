@@ -42,11 +42,7 @@ enum {
 };
 
 /** Bits of `given`: what an answer has besides impulses. */
-enum {
-  TOUCHSTONE_HAS_VELOCITIES = 1,
-  TOUCHSTONE_HAS_RESIDUAL = 2,
-  TOUCHSTONE_HAS_ITERATIONS = 4
-};
+enum { TOUCHSTONE_HAS_VELOCITIES = 1, TOUCHSTONE_HAS_RESIDUAL = 2, TOUCHSTONE_HAS_ITERATIONS = 4 };
 
 /** Bits of `abilities`. */
 enum {
@@ -59,14 +55,14 @@ enum {
 typedef struct touchstone_step_bodies {
   uint32_t body_count;
   uint32_t joint_rows;
-  const double* masses;         /**< body_count x 36, row by row [kg, kg m, kg m^2] */
-  const double* free;           /**< body_count x 6: velocities without contacts [m/s, rad/s] */
-  const int32_t* contact_body;  /**< contact_count x 2: A and B; -1: fixed */
-  const double* contact_rows;   /**< contact_count x dimension x 12: of A, then of B */
-  const double* bound;          /**< contact_count [m/s] */
-  const int32_t* joint_body;    /**< joint_rows x 2 */
-  const double* joint_row;      /**< joint_rows x 12 */
-  const double* joint_bound;    /**< joint_rows: G u + joint_bound = 0 [m/s] */
+  const double* masses;        /**< body_count x 36, row by row [kg, kg m, kg m^2] */
+  const double* free;          /**< body_count x 6: velocities without contacts [m/s, rad/s] */
+  const int32_t* contact_body; /**< contact_count x 2: A and B; -1: fixed */
+  const double* contact_rows;  /**< contact_count x dimension x 12: of A, then of B */
+  const double* bound;         /**< contact_count [m/s] */
+  const int32_t* joint_body;   /**< joint_rows x 2 */
+  const double* joint_row;     /**< joint_rows x 12 */
+  const double* joint_bound;   /**< joint_rows: G u + joint_bound = 0 [m/s] */
 } touchstone_step_bodies;
 
 /** A problem. W is not always symmetric: published ones are not. */
