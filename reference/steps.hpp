@@ -3,17 +3,19 @@
 // STUB until helper r's
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace touchstone {
+inline constexpr double kAcceptedStepError = 1e-9;
 
 struct StepQuestion {
   enum class Cone { round, box, polygon };
   Cone cone = Cone::round;
-  int directions = 0;
   int dimension = 3;
+  std::span<const double> polygon;
   std::span<const double> mu;
   std::span<const int> begin, column;
   std::span<const double> blocks;
@@ -26,8 +28,8 @@ struct StepJudgement {
   double r = 0;
   bool solved = false;
   double limit = 0;
-  double natural_map = 0;
-  bool exact = false;
+  std::optional<double> natural_map;
+  std::size_t exact_contacts = 0;
   std::size_t worst = 0;
   std::string unusable;
 };

@@ -59,7 +59,9 @@ const RecordFields<JudgedStep>& answer_fields() {
           .add(field("r", "largest error of the law of contact, free of units")
                    .null_where("there are no impulses"),
                [](const JudgedStep& answer) { return any_real(answer.r); })
-          .add(field("exact", "whether the verdict on r is exact"), &JudgedStep::exact)
+          .add(field("exact_contacts",
+                     "contacts where only rationals decide whether r is up to 1e-9"),
+               &JudgedStep::exact_contacts)
           .add(field("claims_solved", "whether the solver says that it solved it"),
                &JudgedStep::claims_solved)
           .add(field("claimed_residual", "residual that the solver gives, in a unit of its own")
@@ -71,7 +73,7 @@ const RecordFields<JudgedStep>& answer_fields() {
           .add(field("flaky", "whether it crashed, and not when it was asked once more"),
                &JudgedStep::flaky)
           .add(field("natural_map", "error of the natural map in the same unit; decides nothing")
-                   .null_where("there are no impulses"),
+                   .null_where("the cone is not round, or there are no impulses"),
                [](const JudgedStep& answer) { return any_real(answer.natural_map); })
           .add(field("iterations", "iterations that the solver gives")
                    .null_where("it gives none")

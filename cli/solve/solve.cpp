@@ -84,6 +84,7 @@ Result<std::vector<std::unique_ptr<StepRunner>>> make_solvers(const SolveArgumen
     auto solver = make_step_runner(word, options);
     if (!solver) return Error{"--solver: " + solver.reason()};
     const std::string& name = solver.value()->traits().name;
+    if (name == kStoredSolutions) return Error{"--solver: " + name + " is no name of a solver"};
     for (const auto& other : solvers) {
       if (other->traits().name == name) return Error{"--solver: two have the name " + name};
     }

@@ -19,7 +19,7 @@ struct SolverTraits {
   std::uint32_t cones = 0;         ///< bits TOUCHSTONE_CONE_...
   std::uint32_t abilities = 0;     ///< bits TOUCHSTONE_SOLVER_...
   std::uint64_t max_contacts = 0;  ///< 0: any number
-  double tolerance = 0;            ///< r up to which its "solved" is meant; 0: kSolvedResidual [1]
+  double tolerance = 0;            ///< r up to which its "solved" is meant; 0: the judge's [1]
 };
 
 /// The names of the cones of these bits: "round".

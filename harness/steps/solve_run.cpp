@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/gauss_seidel.hpp"
 #include "harness/plugins/step_block.hpp"
 #include "harness/statistics/statistics.hpp"
@@ -17,12 +18,13 @@ constexpr std::array kStepWords = {"solved",  "approximate",     "unusable",
                                    "gave_up", "infeasible_open", "infeasible_wrong",
                                    "crashed", "timed_out",       "skipped"};
 
-StepQuestion question_of(const LocalStep& step) {
+/// `polygon`: corners of a polygonal cone, which the question points to.
+StepQuestion question_of(const LocalStep& step, const std::vector<double>& polygon) {
   StepQuestion question;
   question.cone = step.cone == StepCone::round ? StepQuestion::Cone::round
                   : step.cone == StepCone::box ? StepQuestion::Cone::box
                                                : StepQuestion::Cone::polygon;
-  question.directions = step.directions;
+  question.polygon = polygon;
   question.dimension = step.dimension;
   question.mu = step.mu;
   question.begin = step.W.begin;
@@ -70,7 +72,7 @@ Judged judge_reply(const StepQuestion& question, const StepReply& reply,
   }
   const StepJudgement verdict = judge_step(question, {reply.impulses, reply.velocities});
   answer.r = verdict.r;
-  answer.exact = verdict.exact;
+  answer.exact_contacts = verdict.exact_contacts;
   if (!verdict.unusable.empty()) {
     answer.word = StepWord::unusable;
     answer.detail = verdict.unusable;
@@ -109,7 +111,7 @@ void settle_problem(const LocalStep& step, const StepQuestion& question, StepSum
   const bool solvable = std::any_of(all.begin(), all.end(), [](const Judged& one) {
     return one.answer.word == StepWord::solved;
   });
-  const bool ill_scaled = summary.limit > kSolvedResidual;
+  const bool ill_scaled = summary.limit > kAcceptedStepError;
   summary.known = ill_scaled ? "ill-scaled" : solvable ? "solvable" : "open";
   for (Judged& one : all) {
     if (ill_scaled) one.answer.false_claim = false;
@@ -188,6 +190,21 @@ void add_rows(SolveRun& run) {
   }
 }
 
+SolverTraits stored_solutions() {
+  return {.name = kStoredSolutions,
+          .summary = "impulses that came with the problems",
+          .cones = TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON};
+}
+
+/// Impulses that came with a problem promise nothing: whoever made the file may have rounded them.
+StepReply stored_reply(const StepFile& file) {
+  StepReply reply;
+  reply.end = file.solution.empty() ? StepEnd::skipped : StepEnd::approximate;
+  reply.impulses = file.solution;
+  if (file.solution.empty()) reply.detail = "no impulses came with it";
+  return reply;
+}
+
 }  // namespace
 
 std::string step_word(StepWord word) { return kStepWords.at(static_cast<std::size_t>(word)); }
@@ -203,6 +220,10 @@ SolveRun run_solvers(const std::vector<AskedStep>& problems,
                      const RunControl& control) {
   SolveRun run;
   for (const auto& solver : solvers) run.solvers.push_back(solver->traits());
+  const bool stored = std::any_of(problems.begin(), problems.end(), [](const AskedStep& asked) {
+    return !asked.file.solution.empty();
+  });
+  if (stored) run.solvers.push_back(stored_solutions());
   for (const AskedStep& asked : problems) {
     if (control.stop_requested && control.stop_requested()) {
       run.partial = true;
@@ -210,11 +231,16 @@ SolveRun run_solvers(const std::vector<AskedStep>& problems,
     }
     if (control.progress) control.progress(run.problems.size(), problems.size());
     const LocalStep& step = asked.file.step;
-    const StepQuestion question = question_of(step);
+    const std::vector<double> polygon =
+        step.cone == StepCone::polygon ? cone_directions(step.directions) : std::vector<double>();
+    const StepQuestion question = question_of(step, polygon);
     StepSummary summary{asked.file.name, asked.group, step.mu.size(), cone_text(step)};
     std::vector<Judged> all;
     for (const auto& solver : solvers) {
       all.push_back(judge_reply(question, solver->solve(step), solver->traits()));
+    }
+    if (stored) {
+      all.push_back(judge_reply(question, stored_reply(asked.file), run.solvers.back()));
     }
     settle_problem(step, question, summary, all);
     for (Judged& one : all) {

@@ -15,12 +15,12 @@
 
 namespace touchstone {
 
-/// r up to which an answer is a solution [1].
-inline constexpr double kSolvedResidual = 1e-9;
+/// What stands in the place of a solver's name for impulses that came with the problems.
+inline constexpr const char* kStoredSolutions = "stored";
 
 /// What became of a problem at a solver.
 enum class StepWord {
-  solved,            ///< r <= kSolvedResidual
+  solved,            ///< r <= kAcceptedStepError of reference/steps.hpp
   approximate,       ///< impulses with a larger r
   unusable,          ///< impulses that are no numbers, or velocities that are not theirs
   gave_up,           ///< it says so itself
@@ -51,7 +51,7 @@ struct JudgedStep {
   StepWord word = StepWord::gave_up;
   std::optional<double> r = {};            ///< [1]
   std::optional<double> natural_map = {};  ///< [1]
-  bool exact = false;                      ///< whether the verdict on r is
+  std::uint64_t exact_contacts = 0;        ///< contacts where only rationals decide
   bool claims_solved = false;
   std::optional<double> claimed_residual = {};
   bool false_claim = false;
@@ -83,7 +83,7 @@ struct SolveRun {
   bool as_expected() const;
 };
 
-/// Puts each problem to each solver. Problems whose `limit` is above kSolvedResidual count for
+/// Puts each problem to each solver, and judges impulses that came with a problem, too. Problems whose `limit` is above kAcceptedStepError count for
 /// nobody. Throws HarnessError.
 SolveRun run_solvers(const std::vector<AskedStep>& problems,
                      const std::vector<std::unique_ptr<StepRunner>>& solvers,
