@@ -23,6 +23,7 @@ const std::vector<Layer>& layers() {
                                                     "reference/gradient.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",
+                                                    "reference/steps.hpp",
                                                     "reference/unions.hpp",
                                                     "reference/plane_hull.hpp"};
     const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
