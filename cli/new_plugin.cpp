@@ -118,7 +118,8 @@ void add_new_plugin(CommandLine& line) {
       "Writes a plug-in to start from, for validate (docs/write-a-plugin.md) or solve");
   NewPluginArguments& a = command.runs(new_plugin);
   command.text("DIR", "", a.folder, "Folder to make; the plug-in gets its name");
-  command.text("--language", "NAME", a.language, "c, c++, python, js or rust; a solver's: c, c++");
+  command.text("--language", "NAME", a.language,
+               "c, c++, python, js or rust; a solver's: c, c++ or python");
   command.text("--kind", "KIND", a.kind, "metric, or solver: a contact solver, for solve");
 }
 

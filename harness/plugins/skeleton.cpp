@@ -83,6 +83,13 @@ const std::vector<Language>& languages() {
       solver_language("c++", {"cpp"}, "my_solver.cpp",
                       "c++ -std=c++17 -O2 -fPIC -shared -I {DIR} {DIR}/my_solver.cpp -o "
                       "{DIR}/my_solver.so"),
+      {"python",
+       {},
+       {{"my_solver", ""}},
+       {{"my_solver.py", python_solver_text}, {"three-boxes.json", three_boxes_text}},
+       "",
+       "{DIR}/three-boxes.json --solver \"python3 {DIR}/my_solver.py\"",
+       PluginKind::solver},
   };
   return kLanguages;
 }

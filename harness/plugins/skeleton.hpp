@@ -29,7 +29,7 @@ enum class PluginKind { metric, solver };
 /// most 64, the others as _.
 std::string skeleton_name(std::string_view word);
 
-/// The names of the languages, each once: c, c++, python, js, rust; of a solver c and c++.
+/// The names of the languages, each once: c, c++, python, js, rust; of a solver c, c++, python.
 std::vector<std::string> skeleton_languages(PluginKind kind = PluginKind::metric);
 
 /// `language` is one of these, in any case; also cpp and javascript.
@@ -40,6 +40,7 @@ Result<Skeleton> make_skeleton(std::string_view language, std::string_view name,
 std::string_view plugin_header_text();
 std::string_view solver_header_text();
 std::string_view solver_text();
+std::string_view python_solver_text();
 std::string_view three_boxes_text();
 std::string_view c_plugin_text();
 std::string_view c_plugin_cmake_text();

@@ -41,14 +41,19 @@ SolverTraits traits_of(const JsonNode& root) {
   traits.abilities = bits_of(root.at("abilities"), kAllAbilities);
   traits.max_contacts = root.at("max_contacts").whole();
   if (root.at("reserved").whole() != 0) root.at("reserved").refuse("is not 0");
-  traits.tolerance = root.at("tolerance").nonnegative();
-  if (traits.tolerance > kMaxClaimedTolerance) {
-    root.at("tolerance").refuse("is above 1e-3: no verdict would mean anything");
-  }
+  traits.tolerance = claimed_solver_tolerance(root.at("tolerance"));
   return traits;
 }
 
 }  // namespace
+
+double claimed_solver_tolerance(const JsonNode& node) {
+  const double tolerance = node.nonnegative();
+  if (tolerance > kMaxClaimedTolerance) {
+    node.refuse("is above 1e-3: no verdict would mean anything");
+  }
+  return tolerance;
+}
 
 std::vector<std::string> cone_names(std::uint32_t bits) {
   std::vector<std::string> names;

@@ -9,6 +9,7 @@
 
 #include "geometry/result.hpp"
 #include "include/touchstone/solver.h"
+#include "schema/json_node.hpp"
 
 namespace touchstone {
 
@@ -24,6 +25,9 @@ struct SolverTraits {
 
 /// The names of the cones of these bits: "round".
 std::vector<std::string> cone_names(std::uint32_t bits);
+
+/// A tolerance that a solver may declare; refuses others.
+double claimed_solver_tolerance(const JsonNode& node);
 
 std::string solver_claims_json(const touchstone_solver_1& solver);
 

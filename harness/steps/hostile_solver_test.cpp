@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/steps/solve_run.hpp"
+#include "harness/steps/tests/sticking_contact.hpp"
 
 namespace touchstone {
 namespace {
@@ -17,22 +17,7 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char* kHostileSolver = TOUCHSTONE_PLUGINS "/touchstone_hostile_solver.so";
-
-/// One contact that comes in with 1 m/s and sticks: P = (1, 0, 0).
-AskedStep sticking() {
-  StepFile file{"sticking", {}, {}};
-  file.step.mu = {0.5};
-  file.step.W = {1, 1, {0, 1}, {0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-  file.step.q = {-1, 0, 0};
-  return {file, "tests"};
-}
-
-RunnerOptions test_workers() {
-  RunnerOptions options;
-  options.worker_command = {TOUCHSTONE_TEST_WORKER};
-  options.query_limit_s = 0.3;
-  return options;
-}
+constexpr double kTimeLimitS = 0.3;
 
 class Deed {
  public:
@@ -42,65 +27,42 @@ class Deed {
   Deed& operator=(const Deed&) = delete;
 };
 
-/// Puts the problem twice: the second question comes to a worker that has the first behind it.
-SolveRun run_twice(const std::string& deed) {
-  const Deed set(deed);
-  std::vector<std::unique_ptr<StepRunner>> solvers;
-  auto solver = make_step_runner(kHostileSolver, test_workers());
-  EXPECT_TRUE(solver.ok()) << solver.reason();
-  if (!solver.ok()) return {};
-  solvers.push_back(std::move(solver).value());
-  return run_solvers({sticking(), sticking()}, solvers, {});
-}
-
-struct DeedRow {
-  std::string deed;
-  StepWord word;
-  std::string detail = {};  ///< what is said of it
-  bool false_claim = false;
-};
-
-class HostileSolver : public testing::TestWithParam<DeedRow> {};
+class HostileSolver : public testing::TestWithParam<SolverDeed> {};
 
 TEST_P(HostileSolver, GetsItsWord) {
-  const DeedRow& row = GetParam();
-  const SolveRun run = run_twice(row.deed);
-  ASSERT_EQ(run.answers.size(), 2U);
-  for (const JudgedStep& answer : run.answers) {
-    EXPECT_EQ(step_word(answer.word), step_word(row.word)) << answer.detail;
-    EXPECT_THAT(answer.detail, HasSubstr(row.detail));
-    EXPECT_EQ(answer.false_claim, row.false_claim);
-    EXPECT_FALSE(answer.flaky);
-  }
-  EXPECT_EQ(run.as_expected(), !row.false_claim && row.word != StepWord::crashed);
+  const Deed set(GetParam().deed);
+  expect_word(kHostileSolver, GetParam(), kTimeLimitS);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Deeds, HostileSolver,
     testing::Values(
-        DeedRow{"none", StepWord::solved}, DeedRow{"segfault", StepWord::crashed, "SIGSEGV"},
-        DeedRow{"abort", StepWord::crashed, "SIGABRT"},
-        DeedRow{"exit", StepWord::crashed, "exited with code 0"},
-        DeedRow{"kill_parent", StepWord::crashed}, DeedRow{"loop", StepWord::timed_out},
-        DeedRow{"fork", StepWord::solved}, DeedRow{"fork_and_return", StepWord::solved},
-        DeedRow{"print", StepWord::solved},
-        DeedRow{"close", StepWord::crashed, "closed descriptors"},
-        DeedRow{"rounding", StepWord::solved},
-        DeedRow{"past_impulses", StepWord::crashed, "wrote outside the buffer"},
-        DeedRow{"before_impulses", StepWord::crashed, "wrote outside the buffer"},
-        DeedRow{"past_velocities", StepWord::crashed, "wrote outside the buffer"},
-        DeedRow{"into_the_problem", StepWord::crashed, "SIGSEGV"},
-        DeedRow{"other_pointers", StepWord::solved},
-        DeedRow{"lie", StepWord::approximate, "", true},
-        DeedRow{"claim_tolerance_and_lie", StepWord::approximate},
-        DeedRow{"approximate", StepWord::approximate}, DeedRow{"nan", StepWord::unusable, "", true},
-        DeedRow{"infinite", StepWord::unusable, "", true}, DeedRow{"gave_up", StepWord::gave_up},
-        DeedRow{"infeasible", StepWord::infeasible_open}, DeedRow{"skip", StepWord::skipped},
-        DeedRow{"claim_box", StepWord::skipped, "cone"},
-        DeedRow{"status", StepWord::crashed, "its status is 17"},
-        DeedRow{"note", StepWord::solved, "\\x1b[2J \xc2\xb5m \\x9b"},
-        DeedRow{"long_note", StepWord::solved, std::string(104, 'x')},
-        DeedRow{"velocities", StepWord::unusable, "", true}, DeedRow{"residual", StepWord::solved}),
+        SolverDeed{"none", StepWord::solved}, SolverDeed{"segfault", StepWord::crashed, "SIGSEGV"},
+        SolverDeed{"abort", StepWord::crashed, "SIGABRT"},
+        SolverDeed{"exit", StepWord::crashed, "exited with code 0"},
+        SolverDeed{"kill_parent", StepWord::crashed}, SolverDeed{"loop", StepWord::timed_out},
+        SolverDeed{"fork", StepWord::solved}, SolverDeed{"fork_and_return", StepWord::solved},
+        SolverDeed{"print", StepWord::solved},
+        SolverDeed{"close", StepWord::crashed, "closed descriptors"},
+        SolverDeed{"rounding", StepWord::solved},
+        SolverDeed{"past_impulses", StepWord::crashed, "wrote outside the buffer"},
+        SolverDeed{"before_impulses", StepWord::crashed, "wrote outside the buffer"},
+        SolverDeed{"past_velocities", StepWord::crashed, "wrote outside the buffer"},
+        SolverDeed{"into_the_problem", StepWord::crashed, "SIGSEGV"},
+        SolverDeed{"other_pointers", StepWord::solved},
+        SolverDeed{"lie", StepWord::approximate, "", true},
+        SolverDeed{"claim_tolerance_and_lie", StepWord::approximate},
+        SolverDeed{"approximate", StepWord::approximate},
+        SolverDeed{"nan", StepWord::unusable, "", true},
+        SolverDeed{"infinite", StepWord::unusable, "", true},
+        SolverDeed{"gave_up", StepWord::gave_up},
+        SolverDeed{"infeasible", StepWord::infeasible_open}, SolverDeed{"skip", StepWord::skipped},
+        SolverDeed{"claim_box", StepWord::skipped, "cone"},
+        SolverDeed{"status", StepWord::crashed, "its status is 17"},
+        SolverDeed{"note", StepWord::solved, "\\x1b[2J \xc2\xb5m \\x9b"},
+        SolverDeed{"long_note", StepWord::solved, std::string(104, 'x')},
+        SolverDeed{"velocities", StepWord::unusable, "", true},
+        SolverDeed{"residual", StepWord::solved}),
     [](const auto& row) { return row.param.deed; });
 
 TEST(HostileSolvers, ThatCrashOnceAreFlaky) {
@@ -108,7 +70,8 @@ TEST(HostileSolvers, ThatCrashOnceAreFlaky) {
       (std::filesystem::temp_directory_path() / ("crash_once_" + std::to_string(getpid())))
           .string();
   setenv("HOSTILE_MARK", mark.c_str(), 1);
-  const SolveRun run = run_twice("crash_once");
+  const Deed set("crash_once");
+  const SolveRun run = ask_twice(kHostileSolver, kTimeLimitS);
   unsetenv("HOSTILE_MARK");
   std::filesystem::remove(mark);
   ASSERT_EQ(run.answers.size(), 2U);
@@ -122,11 +85,11 @@ TEST(HostileSolvers, ThatLieWhereAnotherSolvedAreWrong) {
   const Deed set("infeasible");
   std::vector<std::unique_ptr<StepRunner>> solvers;
   for (const char* word : {"nsgs", kHostileSolver}) {
-    auto solver = make_step_runner(word, test_workers());
+    auto solver = make_step_runner(word, solver_test_workers(kTimeLimitS));
     ASSERT_TRUE(solver.ok()) << solver.reason();
     solvers.push_back(std::move(solver).value());
   }
-  const SolveRun run = run_solvers({sticking()}, solvers, {});
+  const SolveRun run = run_solvers({sticking_contact()}, solvers, {});
   EXPECT_EQ(step_word(run.answers[0].word), "solved");
   EXPECT_EQ(step_word(run.answers[1].word), "infeasible_wrong");
   EXPECT_EQ(run.problems.front().known, "solvable");
@@ -149,7 +112,7 @@ TEST(HostileSolvers, AreRefusedInOneLineWhereTheirClaimsMakeNoSense) {
       {"init_segfault", "SIGSEGV"}};
   for (const auto& [deed, words] : kRefused) {
     const Deed set(deed);
-    const auto solver = make_step_runner(kHostileSolver, test_workers());
+    const auto solver = make_step_runner(kHostileSolver, solver_test_workers(kTimeLimitS));
     ASSERT_FALSE(solver.ok()) << deed;
     EXPECT_THAT(solver.reason(), HasSubstr(words)) << deed;
     EXPECT_THAT(solver.reason(), HasSubstr(kHostileSolver)) << deed;
@@ -162,7 +125,7 @@ TEST(HostileSolvers, ThatAreNoneAreRefused) {
        {TOUCHSTONE_PLUGINS "/touchstone_other_abi_plugin.so",
         TOUCHSTONE_PLUGINS "/touchstone_no_entry_plugin.so",
         TOUCHSTONE_PLUGINS "/touchstone_spheres_plugin.so", "./nowhere.so", "ngs"}) {
-    EXPECT_FALSE(make_step_runner(word, test_workers()).ok()) << word;
+    EXPECT_FALSE(make_step_runner(word, solver_test_workers(kTimeLimitS)).ok()) << word;
   }
 }
 

@@ -20,23 +20,11 @@ class LibraryStepRunner : public StepRunner {
       : StepRunner(std::move(traits)), process_(std::move(process)), time_limit_s_(time_limit_s) {}
 
  private:
-  /// What crashes is asked once more: whether it does so each time is worth knowing.
-  StepReply put(const LocalStep& step) override {
-    StepReply first = ask(step);
-    if (first.how != RunStatus::crashed) return first;
-    const StepReply again = ask(step);
-    if (again.how != RunStatus::crashed) {
-      first.flaky = true;
-      first.detail += "; asked once more, it did not";
-    }
-    return first;
-  }
-
-  StepReply ask(const LocalStep& step) {
+  StepReply ask(const LocalStep& step) override {
     std::string hello;
     if (!process_->has_worker() && (!process_->start_worker(hello) || hello.front() != '{')) {
       process_->end_worker();
-      return ended(RunStatus::crashed, process_->failed_starts().outcome().detail);
+      return ended_step(RunStatus::crashed, process_->failed_starts().outcome().detail);
     }
     if (!write_step(step, time_limit_s_, process_->questions())) {
       StepReply skipped;
@@ -49,15 +37,8 @@ class LibraryStepRunner : public StepRunner {
     const bool late = event == PluginProcess::Event::over_cpu_limit ||
                       event == PluginProcess::Event::over_wall_limit;
     const std::string end = process_->end_worker();
-    if (late) return ended(RunStatus::timed_out, "");
-    return ended(RunStatus::crashed, end);
-  }
-
-  static StepReply ended(RunStatus how, std::string detail) {
-    StepReply reply;
-    reply.how = how;
-    reply.detail = std::move(detail);
-    return reply;
+    if (late) return ended_step(RunStatus::timed_out, "");
+    return ended_step(RunStatus::crashed, end);
   }
 
   /// The host's own copy of what the worker wrote.
@@ -66,15 +47,15 @@ class LibraryStepRunner : public StepRunner {
     const auto record = plugin_channel::own_copy(answers.records[0]);
     const auto said = plugin_channel::own_copy(answers.step);
     if (static_cast<PluginFault>(record.fault) != PluginFault::none) {
-      return ended(RunStatus::crashed, "wrote outside the buffer of its answer");
+      return ended_step(RunStatus::crashed, "wrote outside the buffer of its answer");
     }
     StepReply reply;
     reply.spent_s = record.spent_s;
     reply.detail =
         printable(std::string(said.note.begin(), std::find(said.note.begin(), said.note.end(), 0)));
     if (said.status < TOUCHSTONE_STEP_GAVE_UP || said.status > TOUCHSTONE_STEP_SKIPPED) {
-      return ended(RunStatus::crashed,
-                   "its status is " + std::to_string(said.status) + ", which means nothing");
+      return ended_step(RunStatus::crashed,
+                        "its status is " + std::to_string(said.status) + ", which means nothing");
     }
     reply.end = static_cast<StepEnd>(said.status);
     if ((said.given & TOUCHSTONE_HAS_RESIDUAL) != 0) reply.residual = said.residual;

@@ -68,8 +68,9 @@ struct SolveRow {
   std::uint64_t problems = 0, solved = 0, approximate = 0, unusable = 0, gave_up = 0;
   std::uint64_t infeasible_open = 0, infeasible_wrong = 0, crashed = 0, timed_out = 0, skipped = 0;
   std::uint64_t flaky = 0, ill_scaled = 0, false_claims = 0;
-  std::optional<double> median_r = {}, p90_r = {}, largest_r = {};  ///< of the approximate [1]
-  std::optional<double> median_s = {};                              ///< [s]
+  std::optional<double> median_r = {}, p90_r = {},
+                        largest_r = {};  ///< r of the approximate ones [1]
+  std::optional<double> median_s = {};   ///< [s]
 };
 
 struct SolveRun {

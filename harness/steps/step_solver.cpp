@@ -2,6 +2,7 @@
 #include "harness/steps/step_solver.hpp"
 
 #include <chrono>
+#include <filesystem>
 
 #include "dynamics/complementarity/gauss_seidel.hpp"
 #include "harness/plugins/step_block.hpp"
@@ -35,7 +36,7 @@ class OwnStepRunner : public StepRunner {
         solve_(solver.solve) {}
 
  private:
-  StepReply put(const LocalStep& step) override {
+  StepReply ask(const LocalStep& step) override {
     const auto begun = std::chrono::steady_clock::now();
     LocalAnswer answer = solve_(step);
     StepReply reply;
@@ -65,11 +66,25 @@ StepReply StepRunner::solve(const LocalStep& step) {
   if (traits_.max_contacts > 0 && step.mu.size() > traits_.max_contacts) {
     why = "it takes up to " + std::to_string(traits_.max_contacts) + " contacts";
   }
-  if (why.empty()) return put(step);
+  if (why.empty()) {
+    StepReply reply = ask(step);
+    if (reply.how == RunStatus::crashed && ask(step).how != RunStatus::crashed) {
+      reply.flaky = true;
+      reply.detail += "; asked once more, it did not";
+    }
+    return reply;
+  }
   StepReply skipped;
   skipped.end = StepEnd::skipped;
   skipped.detail = std::move(why);
   return skipped;
+}
+
+StepReply ended_step(RunStatus how, std::string detail) {
+  StepReply reply;
+  reply.how = how;
+  reply.detail = std::move(detail);
+  return reply;
 }
 
 std::vector<std::string> own_step_solvers() {
@@ -85,9 +100,13 @@ Result<std::unique_ptr<StepRunner>> make_step_runner(const std::string& word,
       return std::unique_ptr<StepRunner>(std::make_unique<OwnStepRunner>(solver));
     }
   }
+  if (word.find(' ') != std::string::npos && !std::filesystem::exists(word)) {
+    return make_solver_program(word, options);
+  }
   if (word.find_first_of("/.") != std::string::npos) return make_solver_library(word, options);
   return Error{unknown_name("solver", word, own_step_solvers(), "solve --help") +
-               "; a library is named by its file, ./mine.so"};
+               "; a library is named by its file, ./mine.so, a program by "
+               "its command, 'python3 mine.py'"};
 }
 
 }  // namespace touchstone

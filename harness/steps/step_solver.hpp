@@ -45,20 +45,28 @@ class StepRunner {
   explicit StepRunner(SolverTraits traits) : traits_(std::move(traits)) {}
 
  private:
-  virtual StepReply put(const LocalStep& step) = 0;
+  /// Puts it once. What crashes is asked once more: whether it does so each time is worth knowing.
+  virtual StepReply ask(const LocalStep& step) = 0;
 
   SolverTraits traits_;
 };
 
+/// The reply of a solver that did not come to an end of its own.
+StepReply ended_step(RunStatus how, std::string detail);
+
 /// The solvers of this program, by name.
 std::vector<std::string> own_step_solvers();
 
-/// A solver of this program by its name; of a library by its path, which has a slash or a suffix.
-/// Rejects, in one line, an unknown name, and a library that cannot be used.
+/// A solver of this program by its name; of a library by its path, which has a slash or a suffix; a
+/// program by its command, which has a space.
+/// Rejects, in one line, an unknown name, and what cannot be started.
 Result<std::unique_ptr<StepRunner>> make_step_runner(const std::string& word,
                                                      const RunnerOptions& options);
 /// The one of a library.
 Result<std::unique_ptr<StepRunner>> make_solver_library(const std::string& path,
+                                                        const RunnerOptions& options);
+/// A program that speaks JSON lines.
+Result<std::unique_ptr<StepRunner>> make_solver_program(const std::string& command,
                                                         const RunnerOptions& options);
 
 }  // namespace touchstone
