@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -114,6 +115,37 @@ TEST_F(Solve, EndsWithZeroWhereASolverIsHonestOrLate) {
   }
 }
 
+TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
+  const std::string folder = scratch_.path("fclib");
+  std::filesystem::create_directory(folder);
+  const Ran written =
+      run_program({TOUCHSTONE_PYTHON, TOUCHSTONE_SOURCE_DIR "/tests/fclib_files.py", folder});
+  if (written.exit_code == 77) GTEST_SKIP() << "HDF5's library is not here: nothing is read";
+  ASSERT_EQ(written.exit_code, 0) << written.err;
+  for (const std::string name : {"triplets", "columns", "rows"}) {
+    const Ran ran = run_touchstone({"solve", folder + "/" + name + ".hdf5", "--json", "-"});
+    ASSERT_EQ(ran.exit_code, 0) << name << ran.err;
+    const auto record = nlohmann::json::parse(ran.out);
+    EXPECT_EQ(record["problems"][0]["contacts"], 2);
+    const auto& stored = record["answers"].back();
+    EXPECT_EQ(stored["solver"], "stored");
+    EXPECT_LE(stored["r"].get<double>(), 1e-15) << name;
+  }
+  int wrong = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().rfind("wrong_", 0) != 0) continue;
+    ++wrong;
+    expect_one_line_refusal(run_touchstone({"solve", entry.path().string()}),
+                            entry.path().string());
+  }
+  EXPECT_EQ(wrong, 14);
+  const std::string whole = read_text(folder + "/triplets.hdf5");
+  for (std::size_t k = 1; k < 16; ++k) {
+    const std::string cut = scratch_.write("cut.hdf5", whole.substr(0, whole.size() * k / 16));
+    expect_one_line_refusal(run_touchstone({"solve", cut}), cut);
+  }
+}
+
 TEST_F(Solve, RefusesBadInputInOneLine) {
   const std::string text = read_text(kThreeBoxes);
   const std::string cut = scratch_.write("cut.json", text.substr(0, text.size() / 2));
@@ -121,7 +153,7 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
       {{"solve"}, "which problem?"},
       {{"solve", scratch_.path("nowhere.json")}, "no such file"},
       {{"solve", cut}, "cut.json"},
-      {{"solve", TOUCHSTONE_SOURCE_DIR "/docs/images"}, "has no file that ends with"},
+      {{"solve", TOUCHSTONE_SOURCE_DIR "/docs/images"}, "has no file that ends with .json"},
       {{"solve", kThreeBoxes, "--solver", "nonesuch"}, "unknown solver 'nonesuch'"},
       {{"solve", kThreeBoxes, "--solver", "nsgs,nsgs"}, "nsgs"},
       {{"solve", kThreeBoxes, "--solver", kThreeBoxes}, "is not a plug-in"},

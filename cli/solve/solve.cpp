@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -24,6 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::array<std::string_view, 3> kSuffixes = {".json", ".hdf5", ".dat"};
 constexpr double kMaxTimeLimitS = 1e6;
 constexpr double kTimeLimitS = 10;
 
@@ -40,10 +43,11 @@ Result<std::vector<std::string>> files_in(const std::string& folder) {
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
        entry.increment(failed)) {
     const std::string suffix = entry->path().extension().string();
-    if (suffix == ".json" || suffix == ".dat") files.push_back(entry->path().string());
+    const bool problem = std::find(kSuffixes.begin(), kSuffixes.end(), suffix) != kSuffixes.end();
+    if (problem) files.push_back(entry->path().string());
   }
   if (failed) return Error{folder + ": cannot be read: " + failed.message()};
-  if (files.empty()) return Error{folder + ": has no file that ends with .json or .dat"};
+  if (files.empty()) return Error{folder + ": has no file that ends with .json, .hdf5 or .dat"};
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -117,7 +121,8 @@ void add_solve(CommandLine& line) {
   SolveArguments& a = command.runs(solve);
   a.name = "solve";
   command.reads("FILE", a.files,
-                "Problems: touchstone.step/1, siconos' text form, or folders of such files");
+                "Problems: touchstone.step/1, FCLIB's local HDF5, siconos' text form, or folders "
+                "of such files");
   command.texts("--solver", "NAME", a.solvers,
                 "A solver of this program or a library, ./mine.so; repeatable, or several with "
                 "commas (default: all of this program)",

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/plugins/plugin_channel.hpp"
+#include "harness/steps/fclib_file.hpp"
 #include "harness/steps/siconos_text.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -123,6 +124,7 @@ StepFile step_of(const JsonNode& root) {
   }
   for (const JsonNode& mu : coefficients) step.mu.push_back(mu.nonnegative());
   const JsonNode local = root.at("local");
+  local.allow_only({"dimension", "W", "q"});
   if (local.has("dimension")) {
     const std::uint64_t dimension = local.at("dimension").whole();
     if (dimension != 2 && dimension != 3) local.at("dimension").refuse("must be 2 or 3");
@@ -136,6 +138,14 @@ StepFile step_of(const JsonNode& root) {
   step.q = read_doubles(local.at("q"), rows);
   if (root.has("solution")) file.solution = read_doubles(root.at("solution"), rows);
   return file;
+}
+
+/// The problem, called after its file where it has no name.
+Result<StepFile> named_after(const std::string& path, Result<StepFile> file) {
+  if (!file || !file.value().name.empty()) return file;
+  StepFile named = std::move(file).value();
+  named.name = std::filesystem::path(path).filename().string();
+  return named;
 }
 
 }  // namespace
@@ -163,14 +173,11 @@ const RecordDescription<StepFile>& step_record() {
 Result<StepFile> read_step_text(std::string_view text, const std::string& name) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool json = first != std::string_view::npos && text[first] == '{';
-  auto file = json ? read_json(text, name, step_of) : read_siconos_text(text, name);
-  if (!file || !file.value().name.empty()) return file;
-  StepFile named = std::move(file).value();
-  named.name = std::filesystem::path(name).filename().string();
-  return named;
+  return named_after(name, json ? read_json(text, name, step_of) : read_siconos_text(text, name));
 }
 
 Result<StepFile> read_step_file(const std::string& path) {
+  if (is_hdf5_file(path)) return named_after(path, read_fclib_file(path));
   const auto text = read_input_file(path);
   if (!text) return text.error();
   return read_step_text(text.value(), input_name(path));

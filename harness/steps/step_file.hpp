@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files with the contact problem of one time step: touchstone.step/1 (docs/solvers.md), and the
-// text form of siconos' tests. The doubles of the file are the problem.
+// Files with the contact problem of one time step: touchstone.step/1 (docs/solvers.md), FCLIB's HDF5
+// and the text form of siconos' tests. The doubles of the file are the problem.
 #pragma once
 
 #include <optional>

@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "harness/steps/fclib_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -136,6 +139,65 @@ TEST(SiconosText, IsRefusedWhereverItIsCutOrChanged) {
     const auto file = read_step_text(text, "wrong.dat");
     ASSERT_FALSE(file.ok()) << to;
     EXPECT_THAT(file.reason(), testing::StartsWith("wrong.dat: word ")) << to;
+  }
+}
+
+/// W = [[2, 0, 0, 7], [0, 3, 0, 0], [0, 0, 4, 0], [0, 0, 0, 5]] as triplets.
+const std::string kFclib =
+    R"({"spacedim": [2], "W": {"m": [4], "n": [4], "nz": [5], "p": [0, 1, 2, 3, 3, 9],)"
+    R"( "i": [0, 1, 2, 3, 0, 9], "x": [2, 3, 4, 5, 7, 1]}, "q": [-1, 0, 0.1, 0], "mu": [0, 1]})";
+
+StepFile read_fclib(std::string text, const std::string& from = "", const std::string& to = "") {
+  if (!from.empty()) text.replace(text.find(from), from.size(), to);
+  auto file = read_fclib_text(text, "a.hdf5");
+  EXPECT_TRUE(file.ok()) << file.reason();
+  return file.ok() ? std::move(file).value() : StepFile{};
+}
+
+TEST(FclibFiles, HaveTripletsOfColumnsAndRowsAndCompressedLines) {
+  const std::string triplets = R"("nz": [5], "p": [0, 1, 2, 3, 3, 9], "i": [0, 1, 2, 3, 0, 9])";
+  const std::string columns = R"("nz": [-1], "p": [0, 1, 2, 3, 5], "i": [0, 1, 2, 3, 0])";
+  const std::string rows = R"("nz": [-2], "p": [0, 2, 3, 4, 5], "i": [0, 3, 1, 2, 3])";
+  const StepFile file = read_fclib(kFclib);
+  EXPECT_THAT(file.step.W.begin, ElementsAre(0, 2, 3));
+  EXPECT_THAT(file.step.W.column, ElementsAre(0, 1, 1));
+  EXPECT_THAT(file.step.W.value, ElementsAre(2, 0, 0, 3, 0, 7, 0, 0, 4, 0, 0, 5));
+  EXPECT_THAT(file.step.mu, ElementsAre(0, 1));
+  EXPECT_EQ(read_fclib(kFclib, triplets, columns).step.W.value, file.step.W.value);
+  std::string by_row = kFclib;
+  by_row.replace(by_row.find("[2, 3, 4, 5, 7, 1]"), 18, "[2, 7, 3, 4, 5, 1]");
+  EXPECT_EQ(read_fclib(by_row, triplets, rows).step.W.value, file.step.W.value);
+}
+
+TEST(FclibFiles, AreRefusedWithPlaceAndRule) {
+  const std::vector<std::array<std::string, 3>> kWrong = {
+      {R"("spacedim": [2])", R"("spacedim": [4])", "spacedim: must be 2 or 3"},
+      {R"("spacedim": [2])", R"("spacedim": [2, 2])", "spacedim: must be one number"},
+      {R"("m": [4])", R"("m": [2147483647])", "W.m: must be 4"},
+      {R"("n": [4])", R"("n": [-1])", "W.n: must be 4"},
+      {R"("nz": [5])", R"("nz": [2147483647])", "fewer than 2147483647"},
+      {R"("nz": [5])", R"("nz": [-3])", "W.nz: must be"},
+      {R"("nz": [5])", R"("nz": [-1])", "W.i"},
+      {R"("p": [0, 1)", R"("p": [-1, 1)", "W.p[0]: must be from 0 to 3"},
+      {R"("i": [0, 1)", R"("i": [4, 1)", "W.i[0]: must be from 0 to 3"},
+      {R"("i": [0, 1, 2, 3, 0)", R"("i": [0, 1, 2, 3, 3)", "is an entry that there is already"},
+      {"0.1, 0]", "0.1]", "q: must have 4 numbers"},
+      {"0.1", "\"NaN\"", "q[2]"},
+      {R"("mu": [0, 1])", R"("mu": [0, -1])", "mu[1]"},
+      {R"("mu": [0, 1])", R"("mu": [])", "mu: has no contact"}};
+  for (const auto& [from, to, words] : kWrong) {
+    std::string text = kFclib;
+    text.replace(text.find(from), from.size(), to);
+    const auto file = read_fclib_text(text, "a.hdf5");
+    ASSERT_FALSE(file.ok()) << to;
+    EXPECT_THAT(file.reason(), HasSubstr(words)) << to;
+  }
+  // Compressed lines that go back, begin late or end beyond the arrays.
+  for (const std::string p : {"[0, 2, 1, 4, 5]", "[1, 1, 2, 3, 5]", "[0, 1, 2, 3, 7]", "[0, 1]",
+                              "[0, 1, 2, 3, 2147483647]"}) {
+    std::string text = kFclib;
+    text.replace(text.find(R"([5], "p": [0, 1, 2, 3, 3, 9])"), 28, R"([-1], "p": )" + p);
+    EXPECT_FALSE(read_fclib_text(text, "a.hdf5").ok()) << p;
   }
 }
 

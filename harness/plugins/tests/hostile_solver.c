@@ -42,7 +42,7 @@ static void end_badly(void) {
   if (does("segfault")) *nowhere = 1;
   if (does("abort")) abort();
   if (does("exit")) exit(0);
-  if (does("kill_parent")) kill(getppid(), SIGKILL), pause();
+  if (does("kill_parent")) kill(getppid(), SIGKILL), abort();
   if (does("loop")) {
     for (volatile int k = 0;; ++k) {
     }
