@@ -53,7 +53,7 @@ class File:
 # Two contacts in the plane. W has a block below its diagonal and none above.
 W = {(0, 0): 2.0, (0, 1): 0.25, (1, 0): 0.5, (1, 1): 3.0, (2, 0): -0.125, (2, 2): 4.0, (3, 3): 5.0}
 Q, MU = [-1.0, 0.5, -2.0, 0.0], [0.5, 0.25]
-# Both stick: with W transposed this is no solution.
+# The contacts stick: with W transposed this is no solution.
 F = -0.75 / 2.9375
 C = (1 - 0.25 * F) / 2
 SOLUTION = [C, F, (2 + 0.125 * C) / 4, 0.0]

@@ -21,7 +21,7 @@ using Id = std::int64_t;  // hid_t
 
 constexpr std::array kLibraries = {"libhdf5_serial.so.103", "libhdf5_serial.so.310",
                                    "libhdf5.so.103", "libhdf5.so.310", "libhdf5.so.320"};
-constexpr std::int64_t kMaxNumbers = 50'000'000;  ///< of one array
+constexpr std::int64_t kMaxNumbers = 50'000'000;  ///< in one array
 
 class Hdf5File {
  public:

@@ -21,7 +21,7 @@ namespace {
 using MatrixEntries = std::map<std::pair<std::size_t, std::size_t>, double>;
 
 std::int64_t integer_of(const JsonNode& node) {
-  const double number = node.number();  // of 32 bits, as they were read
+  const double number = node.number();  // exact: it was read into 32 bits
   return static_cast<std::int64_t>(number);
 }
 
