@@ -99,9 +99,9 @@ const RecordFields<SolveRow>& solve_row_fields() {
       RecordFields<Row>()
           .add(field("solver", "what the solver calls itself").in_table("solver").kept(),
                &Row::solver)
-          .add(field("group", "folder that the problems lie in, or files").in_table("group"),
+          .add(field("group", "folder that the problems lie in, or files").in_table("group").kept(),
                &Row::group)
-          .add(field("problems", "problems that were put to it").in_table("problems"),
+          .add(field("problems", "problems that were put to it").in_table("problems").kept(),
                &Row::problems)
           .add(field("solved", "answers with r up to 1e-9").in_table("solved").kept(), &Row::solved)
           .add(field("approximate", "impulses with a larger r").in_table("approx-\nimate").kept(),
@@ -143,7 +143,8 @@ const RecordFields<SolveRow>& solve_row_fields() {
                &Row::false_claims)
           .add(field("median_us", "median time of an answer", "us")
                    .null_where("there are none")
-                   .in_table("median\nus"),
+                   .in_table("median\nus")
+                   .kept(),
                [](const Row& row) {
                  return row.median_s ? std::optional(*row.median_s * kMicroseconds) : std::nullopt;
                });

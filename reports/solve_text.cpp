@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/solve_text.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "reports/solve_record.hpp"
 #include "reports/text_table.hpp"
@@ -45,22 +49,52 @@ std::string failures_text(const SolveRun& run) {
   return text.empty() ? "" : "\n" + text;
 }
 
+/// Whether the cell shows no number.
+bool is_empty(const std::string& cell) { return cell == "." || cell == "-"; }
+
+/// The columns that say something: there is a cell for most words, and no
+/// solver ends in all of them.
+std::vector<std::size_t> used_columns(const std::vector<std::vector<std::string>>& cells) {
+  const std::vector<FieldText> columns = solve_row_fields().table_columns();
+  std::vector<std::size_t> used;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const bool says_something =
+        std::any_of(cells.begin(), cells.end(), [c](const auto& row) { return !is_empty(row[c]); });
+    if (columns[c].is_kept || says_something) used.push_back(c);
+  }
+  return used;
+}
+
+std::string rows_text(const std::vector<SolveRow>& rows, std::optional<std::size_t> room) {
+  std::vector<std::vector<std::string>> cells;
+  for (const SolveRow& row : rows) cells.push_back(solve_row_fields().cells(row));
+  const std::vector<FieldText> columns = solve_row_fields().table_columns();
+  const std::vector<std::size_t> used = used_columns(cells);
+  std::vector<std::string> header;
+  for (const std::size_t c : used) header.emplace_back(columns[c].title);
+  TextTable table(header, 2);
+  for (const std::vector<std::string>& row : cells) {
+    std::vector<std::string> shown;
+    std::vector<std::size_t> wrong;
+    for (const std::size_t c : used) {
+      const std::string_view key = columns[c].key;
+      const bool is_fault = key == "false_claims" || key == "infeasible_wrong" || key == "crashed";
+      if (is_fault && !is_empty(row[c])) wrong.push_back(shown.size());
+      shown.push_back(row[c]);
+    }
+    table.add(std::move(shown), wrong);
+  }
+  return table.fitted(room, {});
+}
+
 }  // namespace
 
 std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
-  TextTable table(solve_row_fields(), "group");
-  for (const SolveRow& row : run.rows) {
-    std::vector<std::size_t> wrong;
-    if (row.false_claims > 0) wrong.push_back(table.column("false claims"));
-    if (row.infeasible_wrong > 0) wrong.push_back(table.column("infeas. wrong"));
-    if (row.crashed > 0) wrong.push_back(table.column("crashed"));
-    table.add(solve_row_fields().cells(row), wrong);
-  }
+  std::string text = rows_text(run.rows, room);
   std::size_t ill_scaled = 0;
   for (const StepSummary& problem : run.problems) {
     ill_scaled += problem.known == "ill-scaled" ? 1 : 0;
   }
-  std::string text = table.fitted(room);
   if (ill_scaled > 0) {
     text += how_many(ill_scaled, "problem") + " ill-scaled: rounding decides, none counts.\n";
   }
