@@ -62,5 +62,5 @@ else()
   set(CPACK_DEBIAN_PACKAGE_DEPENDS "libbenchmark1debian (>= 1.7.1), libc6 (>= 2.35), libccd2 (>= 2.1), libgcc-s1, \
 libglpk40 (>= 4.61), libgmp10, libmpfr6, libsqlite3-0, libstdc++6 (>= 12), libtinyxml2-9 (>= 9.0.0)")
 endif()
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libassimp5, python3")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libassimp5, libhdf5-103-1, python3")
 include(CPack)

@@ -115,6 +115,21 @@ TEST_F(Solve, EndsWithZeroWhereASolverIsHonestOrLate) {
   }
 }
 
+TEST_F(Solve, MakesTheProblemsOfFamilies) {
+  const Ran some = run_touchstone(
+      {"solve", "--family", "step-one,step-redundant", "--cases", "3", "--json", "-"});
+  ASSERT_EQ(some.exit_code, 0) << some.err;
+  const auto record = nlohmann::json::parse(some.out);
+  EXPECT_EQ(record["problems"].size(), 6U);
+  EXPECT_EQ(record["rows"].size(), 2U);
+  const auto third = record["answers"][2];
+  const Ran one = run_touchstone({"solve", "step-one:42:2", "--json", "-"});
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  const auto again = nlohmann::json::parse(one.out)["answers"][0];
+  EXPECT_EQ(again["problem"], "step-one:42:2");
+  EXPECT_EQ(again["r"], third["r"]);
+}
+
 TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
   const std::string folder = scratch_.path("fclib");
   std::filesystem::create_directory(folder);
@@ -150,7 +165,9 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
   const std::string text = read_text(kThreeBoxes);
   const std::string cut = scratch_.write("cut.json", text.substr(0, text.size() / 2));
   const std::vector<std::pair<std::vector<std::string>, std::string>> kRefused = {
-      {{"solve"}, "which problem?"},
+      {{"solve", "--family", "step-nut"}, "unknown family of problems 'step-nut'"},
+      {{"solve", "step-one:42"}, "is no FAMILY:SEED:INDEX"},
+      {{"solve", kThreeBoxes, "--cases", "3"}, "--cases"},
       {{"solve", scratch_.path("nowhere.json")}, "no such file"},
       {{"solve", cut}, "cut.json"},
       {{"solve", TOUCHSTONE_SOURCE_DIR "/docs/images"}, "has no file that ends with .json"},

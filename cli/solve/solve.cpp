@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/run/run_command.hpp"
 #include "harness/steps/solve_run.hpp"
+#include "harness/steps/step_families.hpp"
 #include "harness/steps/step_file.hpp"
 #include "reports/solve_record.hpp"
 #include "reports/solve_text.hpp"
@@ -29,9 +30,10 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 3> kSuffixes = {".json", ".hdf5", ".dat"};
 constexpr double kMaxTimeLimitS = 1e6;
 constexpr double kTimeLimitS = 10;
+constexpr std::uint64_t kProblemsOfFamily = 20;
+constexpr std::uint64_t kMaxProblems = 1'000'000;
 
 struct SolveArguments : RunArguments {
-  Typed<std::vector<std::string>> files;
   Typed<std::vector<std::string>> solvers;
   Typed<double> time_limit{kTimeLimitS};
 };
@@ -56,25 +58,48 @@ std::string folder_name(const std::string& folder) {
   return fs::absolute(fs::path(folder) / "x").lexically_normal().parent_path().filename().string();
 }
 
-Result<std::vector<AskedStep>> read_problems(const std::vector<std::string>& words) {
-  std::vector<AskedStep> problems;
-  for (const std::string& word : words) {
-    std::vector<std::string> files{word};
-    std::string group = "files";
-    std::error_code failed;
-    if (fs::is_directory(word, failed)) {
-      auto found = files_in(word);
-      if (!found) return found.error();
-      files = std::move(found).value();
-      group = folder_name(word);
-    }
-    for (const std::string& path : files) {
-      auto file = read_step_file(path);
-      if (!file) return file.error();
-      problems.push_back({std::move(file).value(), group});
-    }
+/// The problems that a word names: those of a file or a folder, or one of a family by its id.
+Result<std::vector<AskedStep>> problems_of_word(const std::string& word) {
+  if (is_step_id(word)) {
+    auto made = step_of_id(word);
+    if (!made) return made.error();
+    return std::vector<AskedStep>{std::move(made).value()};
   }
-  if (problems.empty()) return Error{"solve: which problem? a file or a folder of them"};
+  std::vector<std::string> files{word};
+  std::string group = "files";
+  std::error_code failed;
+  if (fs::is_directory(word, failed)) {
+    auto found = files_in(word);
+    if (!found) return found.error();
+    files = std::move(found).value();
+    group = folder_name(word);
+  }
+  std::vector<AskedStep> problems;
+  for (const std::string& path : files) {
+    auto file = read_step_file(path);
+    if (!file) return file.error();
+    problems.push_back({std::move(file).value(), group});
+  }
+  return problems;
+}
+
+/// With no word and no family: some of all families.
+Result<std::vector<AskedStep>> chosen_problems(const SolveArguments& typed) {
+  std::vector<AskedStep> problems;
+  for (const std::string& word : *typed.files) {
+    auto named = problems_of_word(word);
+    if (!named) return named.error();
+    for (AskedStep& problem : std::move(named).value()) problems.push_back(std::move(problem));
+  }
+  const std::vector<std::string>& words = *typed.families;
+  if (words.empty() && !problems.empty()) return problems;
+  const auto families = select_step_families(words);
+  if (!families) return families.error();
+  const std::uint64_t seed = *typed.seed;
+  const std::uint64_t cases = *typed.cases;
+  for (const StepFamily* family : families.value()) {
+    for (std::uint64_t k = 0; k < cases; ++k) problems.push_back(step_case(*family, seed, k));
+  }
   return problems;
 }
 
@@ -98,7 +123,7 @@ Result<std::vector<std::unique_ptr<StepRunner>>> make_solvers(const SolveArgumen
 }
 
 int solve(const SolveArguments& typed) {
-  auto problems = read_problems(*typed.files);
+  auto problems = chosen_problems(typed);
   if (!problems) return fail(problems.reason(), kExitBadInput);
   auto solvers = make_solvers(typed);
   if (!solvers) return fail(solvers.reason(), kExitBadInput);
@@ -121,8 +146,14 @@ void add_solve(CommandLine& line) {
   SolveArguments& a = command.runs(solve);
   a.name = "solve";
   command.reads("FILE", a.files,
-                "Problems: touchstone.step/1, FCLIB's local HDF5, siconos' text form, or folders "
-                "of such files");
+                "Problems: touchstone.step/1, FCLIB's local HDF5, siconos' text form, folders of "
+                "such files, or ids such as step-one:42:7");
+  add_family_option(command, a.families,
+                    "Family of problems, or the beginning of names ('step-mu'); repeatable, or "
+                    "several with commas (default without FILE: all)");
+  a.cases = kProblemsOfFamily;
+  command.cases(a.cases, {1, kMaxProblems}, "Problems of each family");
+  command.seed(a.seed, "Seed of the problems");
   command.texts("--solver", "NAME", a.solvers,
                 "A solver of this program or a library, ./mine.so; repeatable, or several with "
                 "commas (default: all of this program)",
