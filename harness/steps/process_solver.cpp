@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A solver that is a program: lines of JSON to it and from it (docs/solvers.md).
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -164,12 +165,13 @@ class ProcessStepRunner : public StepRunner {
   }
 
   std::string question_line(const LocalStep& step, std::uint64_t id) const {
-    return JsonObject()
-               .add("id", json_count(id))
-               .add("time_limit_s", json_number(time_limit_s_))
-               .add("step", step_record().fields.row(StepFile{"", step}))
-               .row() +
-           "\n";
+    std::string line = JsonObject()
+                           .add("id", json_count(id))
+                           .add("time_limit_s", json_number(time_limit_s_))
+                           .add("step", step_record().fields.row(StepFile{"", step}))
+                           .row();
+    std::replace(line.begin(), line.end(), '\n', ' ');  // a file has a line for each block
+    return line + "\n";
   }
 
   std::unique_ptr<CommandProcess> process_;

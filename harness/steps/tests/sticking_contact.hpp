@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,8 @@ struct SolverDeed {
   StepWord word;
   std::string detail = {};  ///< what is said of it
   bool false_claim = false;
+
+  friend void PrintTo(const SolverDeed& deed, std::ostream* out) { *out << deed.deed; }
 };
 
 inline void expect_word(const std::string& solver_word, const SolverDeed& deed,
