@@ -106,14 +106,14 @@ const RecordFields<SolveRow>& solve_row_fields() {
           .add(field("solved", "answers with r up to 1e-9").in_table("solved").kept(), &Row::solved)
           .add(field("approximate", "impulses with a larger r").in_table("approx-\nimate").kept(),
                &Row::approximate)
-          .add(field("median_r", "median r of these")
+          .add(field("median_r", "median r of approximate answers")
                    .null_where("there are none")
                    .in_table("median\nr"),
                &Row::median_r)
-          .add(field("p90_r", "the r that nine in ten of these do not exceed")
+          .add(field("p90_r", "an r that nine in ten approximate answers do not exceed")
                    .null_where("there are none"),
                &Row::p90_r)
-          .add(field("largest_r", "largest r of these")
+          .add(field("largest_r", "largest r of approximate answers")
                    .null_where("there are none")
                    .in_table("largest\nr"),
                &Row::largest_r)

@@ -31,14 +31,14 @@ inline RunnerOptions solver_test_workers(double time_limit_s) {
   return options;
 }
 
-/// Puts the problem twice: the second question comes to a worker that has the first behind it.
-inline SolveRun ask_twice(const std::string& solver_word, double time_limit_s) {
+/// Puts the problem so often: the second question comes to a worker that has the first behind it.
+inline SolveRun ask_often(const std::string& solver_word, double time_limit_s, std::size_t times) {
   std::vector<std::unique_ptr<StepRunner>> solvers;
   auto solver = make_step_runner(solver_word, solver_test_workers(time_limit_s));
   EXPECT_TRUE(solver.ok()) << solver.reason();
   if (!solver.ok()) return {};
   solvers.push_back(std::move(solver).value());
-  return run_solvers({sticking_contact(), sticking_contact()}, solvers, {});
+  return run_solvers(std::vector<AskedStep>(times, sticking_contact()), solvers, {});
 }
 
 struct SolverDeed {
@@ -50,10 +50,10 @@ struct SolverDeed {
   friend void PrintTo(const SolverDeed& deed, std::ostream* out) { *out << deed.deed; }
 };
 
-inline void expect_word(const std::string& solver_word, const SolverDeed& deed,
-                        double time_limit_s) {
-  const SolveRun run = ask_twice(solver_word, time_limit_s);
-  ASSERT_EQ(run.answers.size(), 2U);
+inline void expect_word(const std::string& solver_word, const SolverDeed& deed, double time_limit_s,
+                        std::size_t times) {
+  const SolveRun run = ask_often(solver_word, time_limit_s, times);
+  ASSERT_EQ(run.answers.size(), times);
   for (const JudgedStep& answer : run.answers) {
     EXPECT_EQ(step_word(answer.word), step_word(deed.word)) << answer.detail;
     EXPECT_THAT(answer.detail, testing::HasSubstr(deed.detail));
