@@ -89,19 +89,29 @@ Judged judge_reply(const StepQuestion& question, const StepReply& reply,
   return judged;
 }
 
-/// What rounding leaves of the best answer. An answer does not excuse others: of those that are
-/// accepted the least limit counts, or else that of our own answer.
-double limit_of(const LocalStep& step, const StepQuestion& question,
-                const std::vector<Judged>& all) {
+/// The least limit of the answers that `counts` chooses.
+template <class Counts>
+std::optional<double> least_limit(const std::vector<Judged>& all, const Counts& counts) {
   std::optional<double> least;
   for (const Judged& one : all) {
-    if (one.answer.word == StepWord::solved && one.limit && (!least || *one.limit < *least)) {
-      least = one.limit;
-    }
+    if (one.limit && counts(one.answer) && (!least || *one.limit < *least)) least = one.limit;
   }
-  if (least) return *least;
-  const LocalAnswer ours = gauss_seidel(step);
-  return judge_step(question, {ours.impulses, {}}).limit;
+  return least;
+}
+
+/// What rounding leaves of the best answer. An answer does not excuse others: of those that are
+/// accepted the least limit counts, or else that of our own answers.
+double limit_of(const LocalStep& step, const StepQuestion& question,
+                const std::vector<Judged>& all) {
+  const auto accepted =
+      least_limit(all, [](const JudgedStep& answer) { return answer.word == StepWord::solved; });
+  if (accepted) return *accepted;
+  const std::vector<std::string> own = own_step_solvers();
+  const auto ours = least_limit(all, [&own](const JudgedStep& answer) {
+    return std::find(own.begin(), own.end(), answer.solver) != own.end();
+  });
+  if (ours) return *ours;
+  return judge_step(question, {gauss_seidel(step).impulses, {}}).limit;
 }
 
 /// What is known of the problem once all have answered, and what follows for them.
