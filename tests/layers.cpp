@@ -127,6 +127,9 @@ std::string why_not_in_metrics(const Sources& sources, const std::string& path,
 
 /// Why `path` may not include `name` of ours, or nothing.
 std::string why_not_ours(const Sources& sources, const std::string& path, const std::string& name) {
+  // The installed headers stand beside each other, wherever that is.
+  const bool installed = folder_of(path) == "include" && sources.has("include/touchstone/" + name);
+  if (installed) return "";
   if (!sources.has(name)) return "is not a file of ours, from the root of the repository";
   if (is_shared(path) && !is_shared(name)) return "is not for what metrics and their judge share";
   if (folder_of(path) == folder_of(name)) {
