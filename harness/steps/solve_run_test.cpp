@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/steps/tests/sticking_contact.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -106,6 +108,28 @@ TEST(SolveRun, TakesADeclaredToleranceForTheWordSolvedAlone) {
     EXPECT_EQ(step_word(run.answers[0].word), "approximate");
     EXPECT_EQ(run.answers[0].false_claim, tolerance < 1e-4) << tolerance;
     EXPECT_EQ(run.answers[0].worst_contact, 0U);
+  }
+}
+
+TEST(SolveRun, JudgesEachConeByItsOwnLaw) {
+  // A contact comes in with 1 m/s and slides along (2, 1), with mu 0.5 and W = 1.
+  const double root = std::sqrt(5.0);
+  const std::vector<std::pair<StepCone, std::vector<double>>> kSolutions = {
+      {StepCone::round, {1, -1 / root, -0.5 / root}},
+      {StepCone::box, {1, -0.5, -0.5}},
+      {StepCone::polygon, {1, -0.5, 0}}};
+  for (const auto& [cone, own] : kSolutions) {
+    AskedStep problem = sticking_contact();
+    problem.file.step.cone = cone;
+    problem.file.step.directions = cone == StepCone::polygon ? 4 : 0;
+    problem.file.step.q = {-1, 2, 1};
+    for (const auto& [other_cone, impulses] : kSolutions) {
+      problem.file.solution = impulses;
+      const SolveRun run = run_solvers({problem}, {}, {});
+      ASSERT_EQ(run.answers.size(), 1U);
+      const bool solves = cone == other_cone;
+      EXPECT_EQ(step_word(run.answers[0].word), solves ? "solved" : "approximate");
+    }
   }
 }
 
