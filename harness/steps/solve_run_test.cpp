@@ -69,6 +69,7 @@ TEST(SolveRun, CountsNobodyWhereRoundingTheImpulsesLeavesTooMuch) {
     EXPECT_EQ(row.ill_scaled, 1U);
     EXPECT_EQ(row.solved + row.approximate + row.false_claims, 0U);
   }
+  for (const JudgedStep& answer : run.answers) EXPECT_FALSE(answer.false_claim);
   EXPECT_TRUE(run.as_expected());
 }
 
