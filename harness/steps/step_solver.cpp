@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "dynamics/complementarity/gauss_seidel.hpp"
+#include "dynamics/complementarity/local_newton.hpp"
 #include "harness/plugins/step_block.hpp"
 #include "schema/nearest_name.hpp"
 
@@ -22,7 +23,9 @@ struct OwnSolver {
 const std::vector<OwnSolver>& own_solvers() {
   static const std::vector<OwnSolver> kSolvers = {
       {"nsgs", "nonsmooth Gauss-Seidel with projections, contact by contact",
-       [](const LocalStep& step) { return gauss_seidel(step); }}};
+       [](const LocalStep& step) { return gauss_seidel(step); }},
+      {"multipliers", "the method of multipliers, each step by Newton's method on the projections",
+       [](const LocalStep& step) { return local_newton(step); }}};
   return kSolvers;
 }
 
