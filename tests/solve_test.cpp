@@ -116,14 +116,14 @@ TEST_F(Solve, EndsWithZeroWhereASolverIsHonestOrLate) {
 }
 
 TEST_F(Solve, MakesTheProblemsOfFamilies) {
-  const Ran some = run_touchstone(
-      {"solve", "--family", "step-one,step-redundant", "--cases", "3", "--json", "-"});
+  const Ran some = run_touchstone({"solve", "--family", "step-one,step-redundant", "--cases", "3",
+                                   "--solver", "nsgs", "--json", "-"});
   ASSERT_EQ(some.exit_code, 0) << some.err;
   const auto record = nlohmann::json::parse(some.out);
   EXPECT_EQ(record["problems"].size(), 6U);
   EXPECT_EQ(record["rows"].size(), 2U);
   const auto third = record["answers"][2];
-  const Ran one = run_touchstone({"solve", "step-one:42:2", "--json", "-"});
+  const Ran one = run_touchstone({"solve", "step-one:42:2", "--solver", "nsgs", "--json", "-"});
   ASSERT_EQ(one.exit_code, 0) << one.err;
   const auto again = nlohmann::json::parse(one.out)["answers"][0];
   EXPECT_EQ(again["problem"], "step-one:42:2");
