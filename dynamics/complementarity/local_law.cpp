@@ -108,7 +108,8 @@ double local_error(const LocalStep& step, const LocalLaw& law, const Eigen::Vect
     velocity.head(d) = w.segment(d * i, d);
     const double s = 1 / mobility[i];
     const Eigen::Vector3d kept = law.respond(step.mu[at(i)], impulse - s * velocity).impulse;
-    error = std::max(error, (impulse - kept).norm() / std::sqrt(s));
+    const double here = (impulse - kept).norm() / std::sqrt(s);
+    if (!(here <= error)) error = std::isfinite(here) ? here : HUGE_VAL;
     for (int k = 0; k < d; ++k) {
       unit = std::max(unit, std::sqrt(s) * std::abs(step.q[at(d * i + k)]));
     }

@@ -41,11 +41,14 @@ class NewtonSearch {
   }
 
   LocalAnswer solve() {
-    const LocalAnswer begun = gauss_seidel(step_, {kFirstSweeps, options_.tolerance});
-    Vector x = Eigen::Map<const Vector>(begun.impulses.data(), root_.size()).cwiseQuotient(root_);
+    Vector x = Vector::Zero(root_.size());
     LocalAnswer answer;
     answer.residual = HUGE_VAL;
     keep_if_better(x, answer);
+    const LocalAnswer begun = gauss_seidel(step_, {kFirstSweeps, options_.tolerance});
+    const Vector swept =
+        Eigen::Map<const Vector>(begun.impulses.data(), root_.size()).cwiseQuotient(root_);
+    if (keep_if_better(swept, answer)) x = swept;
     double multiple = kFirstMultiple;
     int without_gain = 0;
     for (int k = 0; k < options_.max_answers && !answer.solved && without_gain < kStagnation; ++k) {

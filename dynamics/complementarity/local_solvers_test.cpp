@@ -149,6 +149,18 @@ TEST(LocalSolvers, AnAnswerThatIsNoneSaysSo) {
   EXPECT_FALSE(local_newton(step).solved);
 }
 
+// Each contact pushes the other one in by more than itself out.
+TEST(LocalSolvers, ADivergingSweepIsNoAnswer) {
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+  W(0, 3) = W(3, 0) = -10;
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(6);
+  q[0] = q[3] = -1;
+  const LocalStep step = step_of(StepCone::round, 3, 0.5, W, q);
+  const LocalAnswer swept = gauss_seidel(step);
+  EXPECT_FALSE(swept.solved);
+  EXPECT_FALSE(swept.residual < 1);
+}
+
 TEST(LocalLaw, SlopesAreThoseOfDifferences) {
   Random random(48);
   constexpr double kStep = 1e-6;

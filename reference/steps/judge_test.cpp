@@ -110,7 +110,7 @@ TEST(StepJudge, TheThresholdIsExact) {
   const double u = 1.2345678901234567;
   for (const double beyond : {-0x1p-110, 0.0, 0x1p-110}) {
     OwnedStep step;
-    step.mu = {0, 0, 0};
+    step.mu = {1, 0, 0};
     step.q = {-1, 0, 0, -u, 0, 0, -1, 0, 0};
     step.add_row({{0, diagonal(1, 1, 1)},
                   {1, diagonal(kAcceptedStepError, 0, 0)},
