@@ -20,7 +20,7 @@ struct LocalAnswer {
 
 struct GaussSeidelOptions {
   int max_sweeps = 10000;
-  double tolerance = 1e-12;  ///< of local_error() [1]
+  double tolerance = 1e-12;  ///< largest local_error() of a solution [1]
 };
 
 LocalAnswer gauss_seidel(const LocalStep& step, const GaussSeidelOptions& options = {});

@@ -3,6 +3,7 @@
 
 #include <Eigen/SparseLU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -13,15 +14,16 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFirstMultiple = 0.1;  ///< of the identity; contacts' own blocks are about 1
+constexpr double kFirstMultiple = 0.1;  ///< contacts' own blocks are about the identity
 constexpr double kLeastMultiple = 1e-9;
 constexpr double kLargestMultiple = 1e4;
 constexpr double kMultipleFalls = 0.1;  ///< after an answer
 constexpr double kMultipleRises = 30;   ///< where Newton's method fails
-constexpr int kFirstSweeps = 30;        ///< of Gauss-Seidel, to begin with
-constexpr double kShortest = 0x1p-8;    ///< part of a step of Newton's method
-constexpr double kInnerShare = 1e-3;    ///< of the error that is left to the next answer
-constexpr int kStagnation = 25;         ///< answers without a better one
+/// Sweeps of Gauss-Seidel to begin with, more of them where the search fails.
+constexpr std::array<int, 3> kSweepsBefore = {30, 300, 3000};
+constexpr double kShortest = 0x1p-8;  ///< part of a step of Newton's method
+constexpr double kInnerShare = 0.1;   ///< share of the error that is left to the next answer
+constexpr int kStagnation = 25;       ///< answers without a better one
 
 using Vector = Eigen::VectorXd;
 
@@ -41,11 +43,26 @@ class NewtonSearch {
   }
 
   LocalAnswer solve() {
+    LocalAnswer best;
+    best.residual = HUGE_VAL;
+    std::uint64_t steps = 0;
+    for (const int sweeps : kSweepsBefore) {
+      const LocalAnswer found = search_after(sweeps);
+      steps += found.iterations;
+      if (found.residual < best.residual || best.impulses.empty()) best = found;
+      if (best.solved) break;
+    }
+    best.iterations = steps;
+    return best;
+  }
+
+ private:
+  LocalAnswer search_after(int sweeps) {
     Vector x = Vector::Zero(root_.size());
     LocalAnswer answer;
     answer.residual = HUGE_VAL;
     keep_if_better(x, answer);
-    const LocalAnswer begun = gauss_seidel(step_, {kFirstSweeps, options_.tolerance});
+    const LocalAnswer begun = gauss_seidel(step_, {sweeps, options_.tolerance});
     const Vector swept =
         Eigen::Map<const Vector>(begun.impulses.data(), root_.size()).cwiseQuotient(root_);
     if (keep_if_better(swept, answer)) x = swept;
@@ -63,7 +80,6 @@ class NewtonSearch {
     return answer;
   }
 
- private:
   bool keep_if_better(const Vector& x, LocalAnswer& answer) const {
     const double error = missed(x, x, 0).lpNorm<Eigen::Infinity>() / unit_;
     if (!(error < answer.residual)) return false;

@@ -10,9 +10,9 @@
 namespace touchstone {
 
 struct LocalNewtonOptions {
-  double tolerance = 1e-12;  ///< of local_error() [1]
-  int max_answers = 200;     ///< of problems with a multiple of the identity
-  int max_steps = 40;        ///< of Newton's method for each
+  double tolerance = 1e-12;  ///< largest local_error() of a solution [1]
+  int max_answers = 200;     ///< problems with a multiple of the identity, at most
+  int max_steps = 40;        ///< steps of Newton's method for each, at most
 };
 
 /// The best impulses that were met.

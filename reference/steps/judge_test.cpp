@@ -128,7 +128,7 @@ TEST(StepJudge, TheThresholdIsExact) {
 // The slip's direction is irrational, and the error is within 2^-70 of what is accepted.
 TEST(StepJudge, TheThresholdOfFrictionIsExact) {
   const OwnedStep sliding = pushed(0.5, 5);
-  double low = 0, high = 1e-6;  // of the friction beyond the cone
+  double low = 0, high = 1e-6;  // friction beyond the cone
   const auto judged = [&](double beyond) {
     return sliding.judge({1, -(0.5 + beyond) * std::cos(1), -(0.5 + beyond) * std::sin(1)});
   };
