@@ -31,16 +31,17 @@ void add_audit(CommandLine& line);
 void add_time(CommandLine& line);
 void add_energy(CommandLine& line);
 void add_simulate(CommandLine& line);
+void add_solve(CommandLine& line);
 void add_report(CommandLine& line);
 /// `man` and `completion`: what others show of the command line, made from the same descriptions.
 void add_manual(CommandLine& line);
 void add_completion(CommandLine& line);
 /// In the order of --help.
 inline constexpr std::array kCommands = {
-    &add_verify, &add_validate,   &add_contacts, &add_dump,      &add_vectors,
-    &add_ask,    &add_import,     &add_compare,  &add_merge,     &add_list,
-    &add_time,   &add_energy,     &add_simulate, &add_reproduce, &add_audit,
-    &add_report, &add_new_plugin, &add_manual,   &add_completion};
+    &add_verify, &add_validate, &add_contacts,   &add_dump,   &add_vectors,
+    &add_ask,    &add_import,   &add_compare,    &add_merge,  &add_list,
+    &add_time,   &add_energy,   &add_simulate,   &add_solve,  &add_reproduce,
+    &add_audit,  &add_report,   &add_new_plugin, &add_manual, &add_completion};
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CommandLine& line);
 

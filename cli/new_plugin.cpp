@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone new-plugin DIR`: a plug-in to start from.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -7,6 +8,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "harness/plugins/skeleton.hpp"
+#include "harness/steps/step_solver.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
 
@@ -18,6 +20,7 @@ namespace fs = std::filesystem;
 struct NewPluginArguments : Arguments {
   Typed<std::string> folder;
   Typed<std::string> language{"c"};
+  Typed<std::string> kind{"metric"};
 };
 
 std::string in_folder(std::string command, const std::string& folder) {
@@ -50,18 +53,34 @@ std::optional<Error> write_skeleton(const fs::path& folder, const Skeleton& skel
 }
 
 /// Prints what was written into the folder and what to type next.
-void say_next_commands(const fs::path& folder, const Skeleton& made) {
+void say_next_commands(const fs::path& folder, const Skeleton& made, PluginKind kind) {
+  const bool solves = kind == PluginKind::solver;
   for (const SkeletonFile& file : made.files) {
     std::cout << "wrote " << (folder / file.path).string() << "\n";
   }
   // Without "./" a library would be looked for where the system has its own.
   const std::string typed = shell_word(
       (folder.is_absolute() || *folder.begin() == ".." ? folder : fs::path(".") / folder).string());
-  std::cout << "\nIt is right on boxes. The next commands:\n\n";
+  std::cout << (solves ? "\nIt solves a problem of three contacts." : "\nIt is right on boxes.")
+            << " The next commands:\n\n";
   if (!made.build.empty()) std::cout << "  " << in_folder(made.build, typed) << "\n";
-  std::cout << "  " << typed_program() << " validate " << in_folder(made.validate, typed)
-            << " --family boxes\n\n"
-            << "Then put your own algorithm in its place (docs/write-a-plugin.md).\n";
+  std::cout << "  " << typed_program() << (solves ? " solve " : " validate ")
+            << in_folder(made.validate, typed) << (solves ? "" : " --family boxes")
+            << "\n\nThen put your own algorithm in its place (docs/"
+            << (solves ? "solvers.md" : "write-a-plugin.md") << ").\n";
+}
+
+Result<PluginKind> kind_of(const std::string& word) {
+  if (word == "metric") return PluginKind::metric;
+  if (word == "solver") return PluginKind::solver;
+  return Error{"--kind: unknown kind '" + word + "': must be metric or solver"};
+}
+
+/// What of this program has the name already; empty if nothing.
+std::string owner_of(const std::string& name, PluginKind kind) {
+  if (kind == PluginKind::metric) return find_metric(name) != nullptr ? "metric" : "";
+  const std::vector<std::string> solvers = own_step_solvers();
+  return std::find(solvers.begin(), solvers.end(), name) != solvers.end() ? "solver" : "";
 }
 
 int new_plugin(const NewPluginArguments& arguments) {
@@ -71,12 +90,14 @@ int new_plugin(const NewPluginArguments& arguments) {
   // The folder's name is the plug-in's, also where it was typed as "." or with a slash at its end.
   const fs::path whole = fs::absolute(folder / "x").lexically_normal().parent_path();
   const std::string name = skeleton_name(whole.filename().string());
-  if (find_metric(name) != nullptr) {
-    return fail(
-        "new-plugin: " + name + ": a metric of this program has that name; take another folder",
-        kExitBadInput);
+  const auto kind = kind_of(*arguments.kind);
+  if (!kind) return fail("new-plugin: " + kind.reason(), kExitBadInput);
+  if (const std::string owner = owner_of(name, kind.value()); !owner.empty()) {
+    return fail("new-plugin: " + name + ": a " + owner +
+                    " of this program has that name; take another folder",
+                kExitBadInput);
   }
-  const auto skeleton = make_skeleton(*arguments.language, name);
+  const auto skeleton = make_skeleton(*arguments.language, name, kind.value());
   if (!skeleton) return fail("new-plugin: " + skeleton.reason(), kExitBadInput);
   if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
   if (const auto error = make_empty_folder(folder)) {
@@ -85,7 +106,7 @@ int new_plugin(const NewPluginArguments& arguments) {
   if (const auto error = write_skeleton(folder, skeleton.value())) {
     return fail("new-plugin: " + error->reason, kExitHarnessFailed);
   }
-  say_next_commands(folder, skeleton.value());
+  say_next_commands(folder, skeleton.value(), kind.value());
   return kExitAsExpected;
 }
 
@@ -93,10 +114,13 @@ int new_plugin(const NewPluginArguments& arguments) {
 
 void add_new_plugin(CommandLine& line) {
   Command command = line.command(
-      "new-plugin", "Writes a plug-in to start from, for validate (docs/write-a-plugin.md)");
+      "new-plugin",
+      "Writes a plug-in to start from, for validate (docs/write-a-plugin.md) or solve");
   NewPluginArguments& a = command.runs(new_plugin);
   command.text("DIR", "", a.folder, "Folder to make; the plug-in gets its name");
-  command.text("--language", "NAME", a.language, "c, c++, python, js or rust");
+  command.text("--language", "NAME", a.language,
+               "c, c++, python, js or rust; a solver's: c, c++ or python");
+  command.text("--kind", "KIND", a.kind, "metric, or solver: a contact solver, for solve");
 }
 
 }  // namespace touchstone

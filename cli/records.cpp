@@ -12,6 +12,7 @@
 #include "harness/check/check_record.hpp"
 #include "harness/compare/time_compare.hpp"
 #include "harness/compare/verdict_records.hpp"
+#include "harness/steps/step_file.hpp"
 #include "harness/vectors/vector_file.hpp"
 #include "reports/audit_records.hpp"
 #include "reports/conjecture_record.hpp"
@@ -23,6 +24,7 @@
 #include "reports/papers_text.hpp"
 #include "reports/peg_record.hpp"
 #include "reports/reproduce_text.hpp"
+#include "reports/solve_record.hpp"
 #include "reports/thesis_record.hpp"
 #include "reports/trajectory_text.hpp"
 
@@ -67,7 +69,9 @@ std::vector<PublishedRecord> published_records() {
       published(recording_record()),
       published(report_record()),
       published(scene_record()),
+      published(solve_record()),
       published(speed_record()),
+      published(step_record()),
       published(table1_record()),
       published(table2_record()),
       published(thesis_drawing_record()),

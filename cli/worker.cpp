@@ -27,6 +27,7 @@ int work(const WorkerArguments& arguments) {
       parse_count("worker", words[2], 0, std::numeric_limits<std::uint64_t>::max());
   if (!memory_limit) return fail(memory_limit.reason(), kExitBadInput);
   if (words[0] == "library") return serve_library_workers(what, memory_limit.value());
+  if (words[0] == "solver") return serve_solver_workers(what, memory_limit.value());
   if (words[0] == "command") return serve_command_workers(what, memory_limit.value());
   const MetricRow* row = find_metric(what);
   if (row == nullptr) row = find_metric(what, ratio_variants());
@@ -56,7 +57,7 @@ void add_worker(CommandLine& line) {
   Command command = line.command("worker", "Starts and ends the workers of a runner");
   command.hide();
   WorkerArguments& a = command.runs(work);
-  command.texts("WHAT", "", a.words, "metric NAME, library FILE or command CMD, and bytes", false);
+  command.texts("WHAT", "", a.words, "metric NAME, library or solver FILE, or command CMD, and bytes", false);
 }
 
 }  // namespace touchstone

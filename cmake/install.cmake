@@ -12,7 +12,8 @@ add_library(touchstone_plugin INTERFACE)
 add_library(touchstone::plugin ALIAS touchstone_plugin)
 set_target_properties(touchstone_plugin PROPERTIES EXPORT_NAME plugin)
 target_sources(touchstone_plugin INTERFACE FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include
-               FILES ${PROJECT_SOURCE_DIR}/include/touchstone/plugin.h)
+               FILES ${PROJECT_SOURCE_DIR}/include/touchstone/plugin.h
+               ${PROJECT_SOURCE_DIR}/include/touchstone/solver.h)
 
 set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/touchstone)
 install(TARGETS touchstone_plugin EXPORT touchstoneTargets FILE_SET HEADERS)
@@ -61,5 +62,5 @@ else()
   set(CPACK_DEBIAN_PACKAGE_DEPENDS "libbenchmark1debian (>= 1.7.1), libc6 (>= 2.35), libccd2 (>= 2.1), libgcc-s1, \
 libglpk40 (>= 4.61), libgmp10, libmpfr6, libsqlite3-0, libstdc++6 (>= 12), libtinyxml2-9 (>= 9.0.0)")
 endif()
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libassimp5, python3")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libassimp5, libhdf5-103-1, python3")
 include(CPack)

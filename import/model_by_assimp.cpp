@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "import/model_file.hpp"
+#include "schema/foreign_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -103,20 +104,12 @@ class ObjWriter {
   int objects_ = 0;
 };
 
-[[noreturn]] void fail(int descriptor, std::string why) {
-  for (char& c : why) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  }
-  why.insert(why.begin(), '!');
-  _exit(::write(descriptor, why.data(), why.size()) < 0 ? 1 : 0);
-}
-
 }  // namespace
 
 void write_model_as_obj(const std::string& path, int descriptor) {
   void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    fail(descriptor, "is read by assimp, which is not here: apt-get install libassimp5");
+    fail_in_worker(descriptor, "is read by assimp, which is not here: apt-get install libassimp5");
   }
   const auto version = function_of<decltype(aiGetVersionMajor)>(library, "aiGetVersionMajor");
   const auto error = function_of<decltype(aiGetErrorString)>(library, "aiGetErrorString");
@@ -127,13 +120,13 @@ void write_model_as_obj(const std::string& path, int descriptor) {
       function_of<decltype(aiImportFileExWithProperties)>(library, "aiImportFileExWithProperties");
   if (version == nullptr || error == nullptr || store == nullptr || set == nullptr ||
       import == nullptr || version() != kMajor) {
-    fail(descriptor, "is read by assimp 5, and another one is installed");
+    fail_in_worker(descriptor, "is read by assimp 5, and another one is installed");
   }
   aiPropertyStore* const properties = store();
   set(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
   const aiScene* const scene = import(path.c_str(), aiProcess_Triangulate, nullptr, properties);
   if (scene == nullptr || scene->mRootNode == nullptr) {
-    fail(descriptor, "assimp rejects it: " + std::string(error()));
+    fail_in_worker(descriptor, "assimp rejects it: " + std::string(error()));
   }
   const Matrix identity{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
   ObjWriter writer(descriptor);

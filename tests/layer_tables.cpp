@@ -23,6 +23,7 @@ const std::vector<Layer>& layers() {
                                                     "reference/gradient.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",
+                                                    "reference/steps.hpp",
                                                     "reference/unions.hpp",
                                                     "reference/plane_hull.hpp"};
     const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
@@ -39,7 +40,8 @@ const std::vector<Layer>& layers() {
         {"include", {}},
         // A peer includes the installed header alone, as any plug-in does.
         {"peers", {}},
-        {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
+        {"harness",
+         with(below_harness, {"include/touchstone/plugin.h", "include/touchstone/solver.h"})},
         {"import",
          {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files/case_file.hpp",
           "harness/cases/files/case_text.hpp", "harness/cases/within.hpp"}},

@@ -127,6 +127,9 @@ std::string why_not_in_metrics(const Sources& sources, const std::string& path,
 
 /// Why `path` may not include `name` of ours, or nothing.
 std::string why_not_ours(const Sources& sources, const std::string& path, const std::string& name) {
+  // The installed headers stand beside each other, wherever that is.
+  const bool installed = folder_of(path) == "include" && sources.has("include/touchstone/" + name);
+  if (installed) return "";
   if (!sources.has(name)) return "is not a file of ours, from the root of the repository";
   if (is_shared(path) && !is_shared(name)) return "is not for what metrics and their judge share";
   if (folder_of(path) == folder_of(name)) {
@@ -145,7 +148,8 @@ std::string why_not_ours(const Sources& sources, const std::string& path, const 
     if (begins_with(name, "reference/tests/")) return "";
     may.insert(may.end(),
                {"geometry", "metrics/registry.hpp", "reference/truth.hpp", "reference/oracle.hpp",
-                "reference/claims.hpp", "reference/certificates.hpp", "reference/overlap.hpp"});
+                "reference/claims.hpp", "reference/certificates.hpp", "reference/overlap.hpp",
+                "reference/steps.hpp"});
   }
   const bool allowed = std::any_of(
       may.begin(), may.end(), [&](const std::string& entry) { return is_or_is_in(name, entry); });

@@ -22,9 +22,9 @@ using testing::HasSubstr;
 
 /// In an order in which the tests of the slow ones do not follow each other.
 constexpr std::array kCommands = {
-    "verify",   "validate",   "contacts",  "dump",  "ask",        "time",    "energy",
-    "simulate", "audit",      "reproduce", "merge", "compare",    "list",    "report",
-    "man",      "new-plugin", "test",      "peers", "completion", "vectors", "import"};
+    "verify", "validate",  "contacts",   "dump",    "ask",    "time",   "energy", "simulate",
+    "audit",  "reproduce", "merge",      "compare", "list",   "report", "man",    "new-plugin",
+    "test",   "peers",     "completion", "vectors", "import", "solve"};
 
 /// A plausible value of an option, by its name or else by its type in the help.
 std::string value_of(const HelpCommand& command, const HelpOption& option,
@@ -32,6 +32,7 @@ std::string value_of(const HelpCommand& command, const HelpOption& option,
   const std::string root = TOUCHSTONE_SOURCE_DIR;
   static const std::map<std::string, std::string> kOfOne = {
       {"compare --metric", "sat,gjk"},
+      {"solve --family", "step-one"},
       {"reproduce converge --model", "manifold"},
       {"verify --baseline", root + "/results/accuracy.json"},
       {"validate --baseline", root + "/results/accuracy.json"},
@@ -46,6 +47,8 @@ std::string value_of(const HelpCommand& command, const HelpOption& option,
       {"--stepper", "fixed_point"},
       {"--model", "peg"},
       {"--language", "c"},
+      {"--kind", "solver"},
+      {"--solver", "nsgs"},
       {"--format", "md"},
       {"--fail-on", "crashed"},
       {"--shard", "1/2"},

@@ -74,8 +74,8 @@ void add_run_limits(Command& command, MotionArguments& arguments) {
   constexpr double kAny = std::numeric_limits<double>::max();
   command.group("Limits");
   command
-      .positive("--time-limit", "S", arguments.time_limit, kAny,
-                "Seconds that a run may take (default: 30 with --metric, else none)")
+      .time_limit(arguments.time_limit, kAny,
+                  "Seconds that a run may take (default: 30 with --metric, else none)")
       .only("where a scene is run");
   command
       .count("--max-steps", "N", arguments.max_steps, {1, kMaxStepsOfRun},

@@ -155,6 +155,10 @@ class Command {
             const std::string& help) {
     return list("--dt", "H", values, parse, help);
   }
+  /// Seconds that one thing may take.
+  Option time_limit(Typed<double>& value, double most, const std::string& help) {
+    return positive("--time-limit", "S", value, most, help);
+  }
   /// All of what is shown or run in part without it.
   Option full(Typed<bool>& value, const std::string& help) { return flag("--full", value, help); }
   /// A part of what is run without it.

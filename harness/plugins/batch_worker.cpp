@@ -73,7 +73,7 @@ void check_heap() {
 
 // Signal handlers find them here.
 std::span<char> last_words;
-const PluginInstance* watched = nullptr;
+const GuardedRooms* watched = nullptr;
 
 void put(const char* text) {
   const std::size_t length = std::min(std::strlen(text), last_words.size() - 1);
@@ -111,7 +111,7 @@ WorkerFaults::WorkerFaults(std::span<char> words) {
   std::set_terminate(tell_exception);
 }
 
-void WorkerFaults::watch(const PluginInstance* instance) { watched = instance; }
+void WorkerFaults::watch(const GuardedRooms* rooms) { watched = rooms; }
 
 void WorkerFaults::say(const std::string& text) { put(text.c_str()); }
 

@@ -50,7 +50,7 @@ class WorkerFaults {
   explicit WorkerFaults(std::span<char> words);
 
   /// Whose buffers are watched; nullptr for none.
-  void watch(const PluginInstance* instance);
+  void watch(const GuardedRooms* rooms);
 
   void say(const std::string& text);
 
@@ -107,11 +107,15 @@ class BatchWorker {
 /// registered for the end of a process does not run.
 [[noreturn]] void run_worker(std::uint64_t memory_limit_bytes, const std::function<void()>& work);
 
-// Each of the next two answers batches of questions on `socket` until the host closes it.
+// Each of the next three answers batches of questions on `socket` until the host closes it.
 
 /// Loads `library` and asks it.
 [[noreturn]] void run_library_worker(const std::string& library, int socket,
                                      std::uint64_t memory_limit_bytes);
+
+/// Loads the solver of contact steps at `library` and asks it.
+[[noreturn]] void run_solver_worker(const std::string& library, int socket,
+                                    std::uint64_t memory_limit_bytes);
 
 /// Makes the metric of `row`, which is one of this program, and asks it.
 [[noreturn]] void run_metric_worker(const MetricRow& row, int socket,

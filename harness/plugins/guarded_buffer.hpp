@@ -9,6 +9,14 @@
 
 namespace touchstone {
 
+/// Buffers that a plug-in writes into, between their guards.
+class GuardedRooms {
+ public:
+  virtual ~GuardedRooms() = default;
+  /// Whether `address` is on a guard of one of them. From a signal handler, too.
+  virtual bool guards(const void* address) const = 0;
+};
+
 class GuardedBuffer {
  public:
   /// Makes room for up to `max_bytes`. Throws std::bad_alloc.

@@ -16,7 +16,7 @@
 #include <cstdint>
 
 #include "harness/plugins/metric_answer.hpp"
-#include "include/touchstone/plugin.h"
+#include "include/touchstone/solver.h"
 
 namespace touchstone::plugin_channel {
 
@@ -33,6 +33,10 @@ inline constexpr std::size_t kMetricRememberedBytes = std::size_t{12} << 20U;
 /// Points that a manifold may have, and triangles of a proof.
 inline constexpr std::size_t kMaxManifoldPoints = 256;
 inline constexpr std::size_t kMaxProofTriangles = 1024;
+
+/// Contacts of a problem that is put to a solver (touchstone/solver.h), and doubles of an answer.
+inline constexpr std::size_t kMaxStepContacts = 20'000;
+inline constexpr std::size_t kMaxStepDoubles = 2 * 3 * kMaxStepContacts;
 
 /// Longest text of a worker on why it ends [byte].
 inline constexpr std::size_t kMaxLastWords = 512;
@@ -87,6 +91,15 @@ struct ProofRecord {
   std::array<touchstone_vertex_pair, 3 * kMaxProofTriangles> cycle;
 };
 
+/// What a solver says of a problem, the arrays apart.
+struct StepRecord {
+  std::int32_t status = 0;
+  std::uint32_t given = 0;
+  double residual = 0;
+  std::uint64_t iterations = 0;
+  std::array<char, sizeof touchstone_step_answer::note> note = {};
+};
+
 /// What the worker writes.
 struct Answers {
   /// k while the plug-in has question k - 1; 0 before the first; 1 while all are put at once.
@@ -101,6 +114,9 @@ struct Answers {
   std::uint32_t has_gradient = 0;  ///< 1: `gradient` holds
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;
+  StepRecord step;
+  /// Impulses of a solver, then its velocities. Pages that are never written cost no memory.
+  std::array<double, kMaxStepDoubles> step_values;
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 

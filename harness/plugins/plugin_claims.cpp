@@ -107,17 +107,6 @@ Gives gives(std::uint32_t bits) {
           (bits & TOUCHSTONE_GIVES_WITNESSES) != 0, (bits & TOUCHSTONE_SKIPS) != 0};
 }
 
-std::string name_of(const JsonNode& node) {
-  std::string name = node.text();
-  const bool fine = !name.empty() && name.size() <= kMaxPluginName &&
-                    std::all_of(name.begin(), name.end(), [](char c) {
-                      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-                             c == '.' || c == '+' || c == '-';
-                    });
-  if (!fine) node.refuse("must be 1 to 64 of letters, digits and _ . + -");
-  return name;
-}
-
 double tolerance_of(const JsonNode& node) {
   const double claimed = node.nonnegative();
   if (claimed > kMaxClaimedTolerance) {
@@ -165,7 +154,7 @@ bool is_second(const JsonNode& root, const char* key, const std::string& first,
 
 MetricRow row_of(const JsonNode& root) {
   MetricRow row;
-  row.name = name_of(root.at("name"));
+  row.name = claimed_name(root.at("name"));
   row.summary = optional_text(root, "summary");
   const std::string version = optional_text(root, "version");
   if (!version.empty()) row.summary += (row.summary.empty() ? "version " : ", version ") + version;
@@ -201,6 +190,17 @@ MetricRow row_of(const JsonNode& root) {
 }
 
 }  // namespace
+
+std::string claimed_name(const JsonNode& node) {
+  std::string name = node.text();
+  const bool fine = !name.empty() && name.size() <= kMaxPluginName &&
+                    std::all_of(name.begin(), name.end(), [](char c) {
+                      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+                             c == '.' || c == '+' || c == '-';
+                    });
+  if (!fine) node.refuse("must be 1 to 64 of letters, digits and _ . + -");
+  return name;
+}
 
 std::string claims_json(const PluginLibrary& library) {
   const touchstone_descriptor& d = library.descriptor();

@@ -10,6 +10,7 @@
 #include "geometry/result.hpp"
 #include "harness/plugins/plugin_library.hpp"
 #include "metrics/metric_row.hpp"
+#include "schema/json_node.hpp"
 
 namespace touchstone {
 
@@ -17,6 +18,9 @@ namespace touchstone {
 inline constexpr double kMaxClaimedTolerance = 1e-3;
 /// The longest name that a plug-in may claim [byte].
 inline constexpr std::size_t kMaxPluginName = 64;
+
+/// The name that a plug-in gives itself; refuses any but kMaxPluginName letters, digits and _ . + -.
+std::string claimed_name(const JsonNode& node);
 
 /// What a descriptor says, as a JSON object (docs/process-plugin.md, message "hello").
 std::string claims_json(const PluginLibrary& library);

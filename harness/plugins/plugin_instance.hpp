@@ -31,11 +31,11 @@ class NoInstance : public std::runtime_error {
   NoInstance() : std::runtime_error("the plug-in's create returned NULL") {}
 };
 
-class PluginInstance {
+class PluginInstance : public GuardedRooms {
  public:
   /// Throws NoInstance where the plug-in makes none.
   explicit PluginInstance(std::shared_ptr<const PluginLibrary> library);
-  ~PluginInstance();
+  ~PluginInstance() override;
   PluginInstance(const PluginInstance&) = delete;
   PluginInstance& operator=(const PluginInstance&) = delete;
 
@@ -73,8 +73,7 @@ class PluginInstance {
   /// False if single questions since the last call wrote further before an answer than is looked at
   /// after each of them.
   bool kept_to_answers() { return answers_.is_intact(); }
-  /// Whether `address` is next to a buffer that the plug-in may write. From a signal handler, too.
-  bool guards(const void* address) const;
+  bool guards(const void* address) const override;
 
  private:
   /// What `prove` writes.

@@ -49,6 +49,10 @@ std::string loader_message(const std::string& path) {
   return program || is_another_file(path) ? "is not a plug-in: " + message : message;
 }
 
+std::string null_function(const char* id) {
+  return std::string(id) + " has a function that is NULL";
+}
+
 /// What `load` returns: a child that the plug-in forks meanwhile would return as well.
 template <class Load>
 auto in_this_process(Load load) {
@@ -125,6 +129,15 @@ class PluginLibrary::Entry {
     return std::shared_ptr<const PluginLibrary>(std::move(library));
   }
 
+  /// The solver that has these interfaces.
+  static Result<std::shared_ptr<const PluginLibrary>> solver(
+      const std::shared_ptr<const Entry>& entry) {
+    std::shared_ptr<PluginLibrary> library(new PluginLibrary(entry));
+    const std::string missing = library->find_solver(entry->plugin_.get_interface);
+    if (!missing.empty()) return Error{entry->where_ + ": " + missing};
+    return std::shared_ptr<const PluginLibrary>(std::move(library));
+  }
+
   /// All of them, of an entry that has begun.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> algorithms(
       const std::shared_ptr<const Entry>& entry) {
@@ -182,6 +195,14 @@ Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load(const std::stri
   });
 }
 
+Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load_solver(const std::string& path) {
+  return in_this_process([&]() -> Result<std::shared_ptr<const PluginLibrary>> {
+    const auto entry = Entry::load(path);
+    if (!entry) return entry.error();
+    return Entry::solver(entry.value());
+  });
+}
+
 Result<std::vector<std::shared_ptr<const PluginLibrary>>> PluginLibrary::load_all(
     const std::string& path) {
   return in_this_process([&]() -> Result<std::vector<std::shared_ptr<const PluginLibrary>>> {
@@ -198,15 +219,25 @@ Result<std::vector<std::shared_ptr<const PluginLibrary>>> PluginLibrary::algorit
   return Entry::algorithms(entry);
 }
 
+std::string PluginLibrary::find_solver(const GetInterface& get_interface) {
+  solver_ = static_cast<const touchstone_solver_1*>(get_interface(TOUCHSTONE_SOLVER_1));
+  if (solver_ == nullptr) return std::string("has no interface ") + TOUCHSTONE_SOLVER_1;
+  if (solver_->create == nullptr || solver_->destroy == nullptr || solver_->reset == nullptr ||
+      solver_->solve == nullptr) {
+    return null_function(TOUCHSTONE_SOLVER_1);
+  }
+  return {};
+}
+
 std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
   const auto find = [&]<class Interface>(const char* id, const Interface*& found) {
     found = static_cast<const Interface*>(get_interface(id));
     return found != nullptr;
   };
-  const auto null_function = [](const char* id) {
-    return std::string(id) + " has a function that is NULL";
-  };
   if (!find(TOUCHSTONE_DESCRIPTOR_1, descriptor_)) {
+    if (get_interface(TOUCHSTONE_SOLVER_1) != nullptr) {
+      return "is a solver of contact steps, which touchstone solve --solver judges";
+    }
     return std::string("has no interface ") + TOUCHSTONE_DESCRIPTOR_1;
   }
   if (!find(TOUCHSTONE_INSTANCE_1, instances_)) {

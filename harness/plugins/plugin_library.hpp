@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "include/touchstone/plugin.h"
+#include "include/touchstone/solver.h"
 
 namespace touchstone {
 
@@ -25,6 +25,9 @@ class PluginLibrary {
   /// init. Rejects what load() rejects.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> load_all(
       const std::string& path);
+  /// Loads a library that has a solver of contact steps (touchstone/solver.h). Of its interfaces
+  /// there is solver() alone. Rejects what load() rejects, and one without a solver.
+  static Result<std::shared_ptr<const PluginLibrary>> load_solver(const std::string& path);
   /// The algorithms of an entry within this program, called `where` in messages.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> algorithms_of(
       const touchstone_plugin& entry, const std::string& where);
@@ -53,6 +56,7 @@ class PluginLibrary {
   /// Whether it has touchstone.contacts/1, which manifold/1 replaces, and not manifold/1.
   bool gives_old_contacts() const { return gives_old_contacts_; }
   const touchstone_proof_1* proof() const { return proof_; }
+  const touchstone_solver_1& solver() const { return *solver_; }
   bool is_ratio() const { return is_ratio_; }
 
  private:
@@ -63,6 +67,8 @@ class PluginLibrary {
   explicit PluginLibrary(std::shared_ptr<const Entry> entry) : entry_(std::move(entry)) {}
   /// What the library lacks; empty if nothing.
   std::string find_interfaces(const GetInterface& get_interface);
+  /// What it lacks of a solver; empty if nothing.
+  std::string find_solver(const GetInterface& get_interface);
 
   std::shared_ptr<const Entry> entry_;
   const touchstone_descriptor* descriptor_ = nullptr;
@@ -75,6 +81,7 @@ class PluginLibrary {
   const touchstone_gradient_1* gradients_ = nullptr;
   bool gives_old_contacts_ = false;
   const touchstone_proof_1* proof_ = nullptr;
+  const touchstone_solver_1* solver_ = nullptr;
   bool is_ratio_ = false;
 };
 

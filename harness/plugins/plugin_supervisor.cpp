@@ -232,6 +232,13 @@ int serve_library_workers(const std::string& library, std::uint64_t memory_limit
   return serve_workers({library, true, false, run}, plugin_channel::kAnswersDescriptor);
 }
 
+int serve_solver_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
+  const auto run = [&](std::span<const int> channels) {
+    run_solver_worker(library, channels.front(), memory_limit_bytes);
+  };
+  return serve_workers({library, true, false, run}, plugin_channel::kAnswersDescriptor);
+}
+
 int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes) {
   const auto run = [&](std::span<const int> channels) {
     run_metric_worker(row, channels.front(), memory_limit_bytes);

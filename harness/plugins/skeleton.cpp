@@ -24,7 +24,23 @@ struct Language {
   std::vector<Part> parts;
   const char* build;
   const char* validate;
+  PluginKind kind = PluginKind::metric;
 };
+
+/// A solver's rows: the example is C that C++ takes, too.
+Language solver_language(const char* name, std::vector<const char*> other_names, const char* file,
+                         const char* build) {
+  return {name,
+          std::move(other_names),
+          {{"my_solver", ""}},
+          {{file, solver_text},
+           {"three-boxes.json", three_boxes_text},
+           {"touchstone/plugin.h", plugin_header_text},
+           {"touchstone/solver.h", solver_header_text}},
+          build,
+          "{DIR}/three-boxes.json --solver {DIR}/my_solver.so",
+          PluginKind::solver};
+}
 
 const std::vector<Language>& languages() {
   static const std::vector<Language> kLanguages = {
@@ -62,6 +78,18 @@ const std::vector<Language>& languages() {
        {{"boxes.rs", rust_plugin_text}},
        "rustc --edition 2021 -O --crate-name plugin {DIR}/boxes.rs -o {DIR}/rust_boxes",
        "{DIR}/rust_boxes"},
+      solver_language("c", {}, "my_solver.c",
+                      "cc -O2 -fPIC -shared -I {DIR} {DIR}/my_solver.c -o {DIR}/my_solver.so -lm"),
+      solver_language("c++", {"cpp"}, "my_solver.cpp",
+                      "c++ -std=c++17 -O2 -fPIC -shared -I {DIR} {DIR}/my_solver.cpp -o "
+                      "{DIR}/my_solver.so"),
+      {"python",
+       {},
+       {{"my_solver", ""}},
+       {{"my_solver.py", python_solver_text}, {"three-boxes.json", three_boxes_text}},
+       "",
+       "{DIR}/three-boxes.json --solver \"python3 {DIR}/my_solver.py\"",
+       PluginKind::solver},
   };
   return kLanguages;
 }
@@ -96,22 +124,26 @@ std::string skeleton_name(std::string_view word) {
   return name.empty() ? "mine" : name;
 }
 
-std::vector<std::string> skeleton_languages() {
+std::vector<std::string> skeleton_languages(PluginKind kind) {
   std::vector<std::string> names;
-  for (const Language& row : languages()) names.emplace_back(row.name);
+  for (const Language& row : languages()) {
+    if (row.kind == kind) names.emplace_back(row.name);
+  }
   return names;
 }
 
-Result<Skeleton> make_skeleton(std::string_view language, std::string_view name) {
+Result<Skeleton> make_skeleton(std::string_view language, std::string_view name, PluginKind kind) {
   std::string lower(language);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto found = std::find_if(languages().begin(), languages().end(), [&](const Language& row) {
     const auto& others = row.other_names;
-    return row.name == lower || std::find(others.begin(), others.end(), lower) != others.end();
+    const bool named =
+        row.name == lower || std::find(others.begin(), others.end(), lower) != others.end();
+    return named && row.kind == kind;
   });
   if (found == languages().end()) {
-    return Error{unknown_name("language", language, skeleton_languages(), "new-plugin --help")};
+    return Error{unknown_name("language", language, skeleton_languages(kind), "new-plugin --help")};
   }
   Skeleton skeleton{
       {}, renamed(found->build, *found, name), renamed(found->validate, *found, name)};

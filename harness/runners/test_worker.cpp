@@ -17,11 +17,12 @@ int main(int argc, char** argv) {
   const std::uint64_t limit = complete ? std::strtoull(words[3].c_str(), nullptr, 10) : 0;
   if (kind == "command") return touchstone::serve_command_workers(words[2], limit);
   if (kind == "library") return touchstone::serve_library_workers(words[2], limit);
+  if (kind == "solver") return touchstone::serve_solver_workers(words[2], limit);
   const touchstone::MetricRow* row = nullptr;
   for (const auto rows : {touchstone::faulty_registry(), touchstone::metric_registry()}) {
     if (kind == "metric" && row == nullptr) row = touchstone::find_metric(words[2], rows);
   }
   if (row != nullptr) return touchstone::serve_metric_workers(*row, limit);
-  std::cerr << "usage: " << argv[0] << " metric NAME | library FILE | command CMD, and BYTES\n";
+  std::cerr << "usage: " << argv[0] << " metric NAME | library FILE | solver FILE | command CMD, and BYTES\n";
   return 2;
 }

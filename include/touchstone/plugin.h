@@ -29,7 +29,7 @@
  * The structs below are frozen. New abilities come as new interface ids, never as new members.
  * Since 1.1: instance/2 and descriptor/2, for bodies with a radius or a curved core and for answers
  * that leave a margin out on purpose. Since 1.2: manifold/1 instead of contacts/1. Since 1.3:
- * gradient/1.
+ * gradient/1. Since 1.4: solver/1, for contact solvers (touchstone/solver.h).
  */
 #ifndef TOUCHSTONE_PLUGIN_H
 #define TOUCHSTONE_PLUGIN_H
@@ -43,7 +43,7 @@ extern "C" {
 
 /** A host loads plug-ins of its own major version only. A minor version adds interface ids. */
 #define TOUCHSTONE_ABI_MAJOR 1u
-#define TOUCHSTONE_ABI_MINOR 3u
+#define TOUCHSTONE_ABI_MINOR 4u
 
 #if defined(_WIN32)
 #define TOUCHSTONE_VISIBLE __declspec(dllexport)

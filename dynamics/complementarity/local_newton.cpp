@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/local_newton.hpp"
+
+#include <Eigen/SparseLU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "dynamics/complementarity/local_law.hpp"
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kFirstMultiple = 0.1;  ///< contacts' own blocks are about the identity
+constexpr double kLeastMultiple = 1e-9;
+constexpr double kLargestMultiple = 1e4;
+constexpr double kMultipleFalls = 0.1;  ///< after an answer
+constexpr double kMultipleRises = 30;   ///< where Newton's method fails
+/// Sweeps of Gauss-Seidel to begin with, more of them where the search fails.
+constexpr std::array<int, 3> kSweepsBefore = {30, 300, 3000};
+constexpr double kShortest = 0x1p-8;  ///< part of a step of Newton's method
+constexpr double kInnerShare = 0.1;   ///< share of the error that is left to the next answer
+constexpr int kStagnation = 25;       ///< answers without a better one
+
+using Vector = Eigen::VectorXd;
+
+/// The step with each contact's impulses divided by sqrt(s) and velocities multiplied by it.
+class NewtonSearch {
+ public:
+  NewtonSearch(const LocalStep& step, const LocalNewtonOptions& options)
+      : step_(step), options_(options), law_(step), d_(step.dimension), root_(step.q.size()) {
+    const Vector mobility = own_mobility(step);
+    for (int i = 0; i < step.W.rows; ++i) {
+      root_.segment(d_ * i, d_).setConstant(1 / std::sqrt(mobility[i]));
+    }
+    W_ = root_.asDiagonal() * matrix_of(step) * root_.asDiagonal();
+    q_ = root_.cwiseProduct(Eigen::Map<const Vector>(step.q.data(), root_.size()));
+    unit_ = q_.size() == 0 ? 0 : q_.lpNorm<Eigen::Infinity>();
+    if (!(unit_ > 0)) unit_ = 1;
+  }
+
+  LocalAnswer solve() {
+    LocalAnswer best;
+    best.residual = HUGE_VAL;
+    std::uint64_t steps = 0;
+    for (const int sweeps : kSweepsBefore) {
+      const LocalAnswer found = search_after(sweeps);
+      steps += found.iterations;
+      if (found.residual < best.residual || best.impulses.empty()) best = found;
+      if (best.solved) break;
+    }
+    best.iterations = steps;
+    return best;
+  }
+
+ private:
+  LocalAnswer search_after(int sweeps) {
+    Vector x = Vector::Zero(root_.size());
+    LocalAnswer answer;
+    answer.residual = HUGE_VAL;
+    keep_if_better(x, answer);
+    const LocalAnswer begun = gauss_seidel(step_, {sweeps, options_.tolerance});
+    const Vector swept =
+        Eigen::Map<const Vector>(begun.impulses.data(), root_.size()).cwiseQuotient(root_);
+    if (keep_if_better(swept, answer)) x = swept;
+    double multiple = kFirstMultiple;
+    int without_gain = 0;
+    for (int k = 0; k < options_.max_answers && !answer.solved && without_gain < kStagnation; ++k) {
+      Vector next = x;
+      const double wanted = std::max(options_.tolerance / 4, kInnerShare * answer.residual);
+      const bool found = solve_about(x, multiple, wanted * unit_, next, answer.iterations);
+      if (found) x = next;
+      without_gain = keep_if_better(next, answer) ? 0 : without_gain + 1;
+      multiple = found ? std::max(multiple * kMultipleFalls, kLeastMultiple)
+                       : std::min(multiple * kMultipleRises, kLargestMultiple);
+    }
+    return answer;
+  }
+
+  bool keep_if_better(const Vector& x, LocalAnswer& answer) const {
+    const double error = missed(x, x, 0).lpNorm<Eigen::Infinity>() / unit_;
+    if (!(error < answer.residual)) return false;
+    const bool is_much_better = error < 0.9 * answer.residual;
+    answer.residual = error;
+    answer.solved = error <= options_.tolerance;
+    const Vector P = x.cwiseProduct(root_);
+    answer.impulses.assign(P.begin(), P.end());
+    return is_much_better;
+  }
+
+  /// x - respond(x - w), w with the multiple of x - centre. Notes the slopes.
+  Vector missed(const Vector& x, const Vector& centre, double multiple) const {
+    const Vector wanted = x - (W_ * x + q_ + multiple * (x - centre));
+    Vector result = x;
+    slopes_.resize(at(step_.W.rows));
+    for (int i = 0; i < step_.W.rows; ++i) {
+      Eigen::Vector3d one = Eigen::Vector3d::Zero();
+      one.head(d_) = wanted.segment(d_ * i, d_);
+      const ContactLaw::Response response = law_.respond(step_.mu[at(i)], one);
+      result.segment(d_ * i, d_) -= response.impulse.head(d_);
+      slopes_[at(i)] = response.slope;
+    }
+    return result;
+  }
+
+  /// The derivative of missed() where the slopes were noted: 1 - D ((1 - multiple) 1 - W).
+  Eigen::SparseMatrix<double> derivative(double multiple) const {
+    std::vector<Eigen::Triplet<double>> entries;
+    const auto add_slope = [&](int i, const Eigen::Matrix3d& slope) {
+      for (int r = 0; r < d_; ++r) {
+        for (int c = 0; c < d_; ++c) entries.emplace_back(d_ * i + r, d_ * i + c, slope(r, c));
+      }
+    };
+    for (int i = 0; i < step_.W.rows; ++i) add_slope(i, slopes_[at(i)]);
+    Eigen::SparseMatrix<double> D(W_.rows(), W_.cols());
+    D.setFromTriplets(entries.begin(), entries.end());
+    Eigen::SparseMatrix<double> one(W_.rows(), W_.cols());
+    one.setIdentity();
+    return one - D * ((1 - multiple) * one - Eigen::SparseMatrix<double>(W_));
+  }
+
+  /// Newton's method from `x`; whether the error came down to `wanted`.
+  bool solve_about(const Vector& centre, double multiple, double wanted, Vector& x,
+                   std::uint64_t& steps) {
+    Vector error = missed(x, centre, multiple);
+    for (int k = 0; k < options_.max_steps; ++k) {
+      if (error.lpNorm<Eigen::Infinity>() <= wanted) return true;
+      ++steps;
+      lu_.compute(derivative(multiple));
+      if (lu_.info() != Eigen::Success) return false;
+      const Vector move = lu_.solve(error);
+      if (!move.allFinite()) return false;
+      const double before = error.norm();
+      double part = 1;
+      Vector tried = x - move;
+      error = missed(tried, centre, multiple);
+      while (!(error.norm() < (1 - part / 4) * before) && part > kShortest) {
+        part /= 2;
+        tried = x - part * move;
+        error = missed(tried, centre, multiple);
+      }
+      if (!(error.norm() < before)) return false;
+      x = tried;
+    }
+    return error.lpNorm<Eigen::Infinity>() <= wanted;
+  }
+
+  const LocalStep& step_;
+  const LocalNewtonOptions& options_;
+  LocalLaw law_;
+  int d_;
+  Vector root_;    ///< sqrt(s) of each row
+  LocalMatrix W_;  ///< scaled
+  Vector q_;
+  double unit_ = 1;
+  mutable std::vector<Eigen::Matrix3d> slopes_;
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> lu_;
+};
+
+}  // namespace
+
+LocalAnswer local_newton(const LocalStep& step, const LocalNewtonOptions& options) {
+  return NewtonSearch(step, options).solve();
+}
+
+}  // namespace touchstone

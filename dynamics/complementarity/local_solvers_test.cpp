@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Solvers of local steps, held to the exact judge.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <vector>
+
+#include "dynamics/complementarity/directions.hpp"
+#include "dynamics/complementarity/local_law.hpp"
+#include "dynamics/complementarity/local_newton.hpp"
+#include "geometry/index.hpp"
+#include "geometry/random.hpp"
+#include "reference/steps.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr int kCorners = 8;
+
+StepJudgement judged(const LocalStep& step, const std::vector<double>& impulses) {
+  const std::vector<double> corners = cone_directions(kCorners);
+  StepQuestion question;
+  question.cone = step.cone == StepCone::round ? StepQuestion::Cone::round
+                  : step.cone == StepCone::box ? StepQuestion::Cone::box
+                                               : StepQuestion::Cone::polygon;
+  question.dimension = step.dimension;
+  question.polygon = corners;
+  question.mu = step.mu;
+  question.begin = step.W.begin;
+  question.column = step.W.column;
+  question.blocks = step.W.value;
+  question.q = step.q;
+  return judge_step(question, {impulses, {}});
+}
+
+void expect_solved(const LocalStep& step, const LocalAnswer& answer) {
+  EXPECT_TRUE(answer.solved) << answer.residual << " after " << answer.iterations;
+  const StepJudgement judgement = judged(step, answer.impulses);
+  EXPECT_TRUE(judgement.solved) << judgement.r << " where the solver says " << answer.residual;
+}
+
+/// Every block of W is there.
+LocalStep step_of(StepCone cone, int dimension, double mu, const Eigen::MatrixXd& W,
+                  const Eigen::VectorXd& q) {
+  LocalStep step;
+  step.cone = cone;
+  step.directions = cone == StepCone::polygon ? kCorners : 0;
+  step.dimension = dimension;
+  const int contacts = static_cast<int>(q.size()) / dimension;
+  step.mu.assign(at(contacts), mu);
+  step.q.assign(q.begin(), q.end());
+  step.W.rows = step.W.columns = contacts;
+  step.W.begin = {0};
+  for (int i = 0; i < contacts; ++i) {
+    for (int j = 0; j < contacts; ++j) {
+      step.W.column.push_back(j);
+      for (int r = 0; r < dimension; ++r) {
+        for (int c = 0; c < dimension; ++c) {
+          step.W.value.push_back(W(dimension * i + r, dimension * j + c));
+        }
+      }
+    }
+    step.W.begin.push_back(static_cast<int>(step.W.column.size()));
+  }
+  return step;
+}
+
+/// Contacts between three bodies, or of one with what is fixed. All may come to rest: a solution
+/// exists.
+LocalStep random_contacts(Random& random, StepCone cone, int contacts, double mu) {
+  constexpr int kBodies = 3;
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3 * contacts, 6 * kBodies);
+  Eigen::VectorXd b = Eigen::VectorXd::Zero(3 * contacts);
+  for (int i = 0; i < contacts; ++i) {
+    const Mat3 axes = random.rotation();
+    const auto first = static_cast<int>(random.below(kBodies));
+    const auto second = static_cast<int>(random.below(kBodies + 1));
+    for (const int body : {first, second}) {
+      if (body == kBodies || (body == second && second == first)) continue;
+      const Vec3 arm = random.in_unit_ball();
+      for (int r = 0; r < 3; ++r) {
+        const Eigen::Vector3d line(axes(r, 0), axes(r, 1), axes(r, 2));
+        const Eigen::Vector3d turning = Eigen::Vector3d(arm[0], arm[1], arm[2]).cross(line);
+        const double sign = body == first ? 1 : -1;
+        J.block<1, 3>(3 * i + r, 6 * body) += sign * line.transpose();
+        J.block<1, 3>(3 * i + r, 6 * body + 3) += sign * turning.transpose();
+      }
+    }
+    b[3 * i] = random.uniform(0, 0.2);
+  }
+  Eigen::VectorXd free(6 * kBodies);
+  for (double& x : free) x = random.uniform(-1, 1);
+  return step_of(cone, 3, mu, J * J.transpose(), J * free + b);
+}
+
+TEST(LocalSolvers, OneContactOpensSticksAndSlides) {
+  for (const StepCone cone : {StepCone::round, StepCone::box, StepCone::polygon}) {
+    for (const double push : {0.0, 0.3, 5.0}) {
+      for (const double normal : {-1.0, 1.0}) {
+        const Eigen::Vector3d q(normal, push * 0.6, push * -0.8);
+        const LocalStep step = step_of(cone, 3, 0.5, Eigen::Matrix3d::Identity(), q);
+        expect_solved(step, gauss_seidel(step));
+        expect_solved(step, local_newton(step));
+      }
+    }
+  }
+}
+
+TEST(LocalSolvers, InThePlaneFrictionIsASegment) {
+  for (const StepCone cone : {StepCone::round, StepCone::box}) {
+    const LocalStep step =
+        step_of(cone, 2, 0.5, Eigen::Matrix2d::Identity(), Eigen::Vector2d(-1, 5));
+    expect_solved(step, gauss_seidel(step));
+    const LocalAnswer answer = local_newton(step);
+    expect_solved(step, answer);
+    EXPECT_NEAR(answer.impulses[1], -0.5, 1e-12);
+  }
+}
+
+TEST(LocalSolvers, RandomContactsAreSolved) {
+  Random random(46);
+  int sample = 0;
+  for (const double mu : {0.0, 0.1, 0.5, 1.0}) {
+    for (int contacts = 1; contacts <= 6; ++contacts) {
+      for (const StepCone cone : {StepCone::round, StepCone::box, StepCone::polygon}) {
+        SCOPED_TRACE(sample++);
+        const LocalStep step = random_contacts(random, cone, contacts, mu);
+        expect_solved(step, local_newton(step));
+      }
+    }
+  }
+}
+
+// A published W may be unsymmetric, and its transpose is another problem.
+TEST(LocalSolvers, AnUnsymmetricMatrixIsTakenAsItIs) {
+  Random random(47);
+  for (int sample = 0; sample < 20; ++sample) {
+    LocalStep step = random_contacts(random, StepCone::round, 3, 0.5);
+    for (double& x : step.W.value) x *= 1 + random.uniform(-0.01, 0.01);
+    expect_solved(step, local_newton(step));
+  }
+}
+
+TEST(LocalSolvers, AnAnswerThatIsNoneSaysSo) {
+  const LocalStep step =
+      step_of(StepCone::round, 3, 0.5, Eigen::Matrix3d::Zero(), Eigen::Vector3d(-1, 0, 0));
+  EXPECT_FALSE(gauss_seidel(step, {100, 1e-12}).solved);
+  EXPECT_FALSE(local_newton(step).solved);
+}
+
+// Each contact pushes the other one in by more than itself out.
+TEST(LocalSolvers, ADivergingSweepIsNoAnswer) {
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+  W(0, 3) = W(3, 0) = -10;
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(6);
+  q[0] = q[3] = -1;
+  const LocalStep step = step_of(StepCone::round, 3, 0.5, W, q);
+  const LocalAnswer swept = gauss_seidel(step);
+  EXPECT_FALSE(swept.solved);
+  EXPECT_FALSE(swept.residual < 1);
+}
+
+TEST(LocalLaw, SlopesAreThoseOfDifferences) {
+  Random random(48);
+  constexpr double kStep = 1e-6;
+  for (const StepCone cone : {StepCone::round, StepCone::box, StepCone::polygon}) {
+    const LocalStep step =
+        step_of(cone, 3, 0.5, Eigen::Matrix3d::Identity(), Eigen::Vector3d::Zero());
+    const LocalLaw law(step);
+    for (int sample = 0; sample < 100; ++sample) {
+      const Eigen::Vector3d wanted(random.uniform(-1, 3), random.uniform(-2, 2),
+                                   random.uniform(-2, 2));
+      const Eigen::Matrix3d slope = law.respond(0.5, wanted).slope;
+      for (int k = 0; k < 3; ++k) {
+        const Eigen::Vector3d move = kStep * Eigen::Vector3d::Unit(k);
+        const Eigen::Vector3d change =
+            law.respond(0.5, wanted + move).impulse - law.respond(0.5, wanted - move).impulse;
+        EXPECT_LT((change / (2 * kStep) - slope.col(k)).norm(), 1e-5) << sample;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace touchstone

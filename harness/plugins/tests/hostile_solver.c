@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A contact solver that does what the environment variable HOSTILE_SOLVER says, at the first
+ * problem or, where the deed begins with "init_" or "claim_", before. It solves problems of one
+ * contact that opens or sticks; what it says of others is as wrong as HOSTILE_SOLVER asks. */
+#define _GNU_SOURCE
+#include <fenv.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "include/touchstone/solver.h"
+
+static int does(const char* deed) {
+  const char* asked = getenv("HOSTILE_SOLVER");
+  return asked != NULL && strcmp(asked, deed) == 0;
+}
+
+static volatile int* volatile nowhere = NULL;
+
+/* Crashes once: the first process leaves a file. */
+static void crash_once(void) {
+  const char* mark = getenv("HOSTILE_MARK");
+  if (mark == NULL || access(mark, F_OK) == 0) return;
+  FILE* file = fopen(mark, "w");
+  if (file != NULL) fclose(file);
+  abort();
+}
+
+static void scribble(const touchstone_step* step, touchstone_step_answer* answer) {
+  const size_t rows = (size_t)step->contact_count * step->dimension;
+  if (does("past_impulses")) answer->impulses[rows] = 1;
+  if (does("before_impulses")) answer->impulses[-1] = 1;
+  if (does("past_velocities")) answer->velocities[rows] = 1;
+  if (does("into_the_problem")) ((double*)(size_t)step->q)[0] = 1;
+  if (does("other_pointers")) answer->impulses = (double*)16, answer->velocities = NULL;
+}
+
+static void end_badly(void) {
+  if (does("segfault")) *nowhere = 1;
+  if (does("abort")) abort();
+  if (does("exit")) exit(0);
+  if (does("kill_parent")) kill(getppid(), SIGKILL), abort();
+  if (does("loop")) {
+    for (volatile int k = 0;; ++k) {
+    }
+  }
+  if (does("sleep")) pause();
+  if (does("fork") && fork() == 0) pause();
+  if (does("fork_and_return")) fork();
+  if (does("print")) printf("{\"impulses\": [0]}\n"), fprintf(stderr, "warning\n");
+  if (does("close")) {
+    for (int k = 0; k < 1024; ++k) close(k);
+  }
+  if (does("rounding")) fesetround(FE_UPWARD);
+  if (does("crash_once")) crash_once();
+}
+
+static void solve(void* instance, const touchstone_step* step, touchstone_step_answer* answer) {
+  (void)instance;
+  double* P = answer->impulses;
+  end_badly();
+  for (uint32_t r = 0; r < step->dimension && step->contact_count == 1; ++r) {
+    P[r] = step->q[0] < 0 ? -step->q[r] / step->blocks[r * step->dimension + r] : 0;
+  }
+  answer->status = TOUCHSTONE_STEP_SOLVED;
+  scribble(step, answer);
+  if (does("lie") || does("claim_tolerance_and_lie")) P[0] *= 1 + 1e-4;
+  if (does("approximate")) P[0] *= 2, answer->status = TOUCHSTONE_STEP_APPROXIMATE;
+  if (does("nan")) P[0] = NAN;
+  if (does("infinite")) P[0] = INFINITY;
+  if (does("gave_up")) answer->status = TOUCHSTONE_STEP_GAVE_UP;
+  if (does("infeasible")) answer->status = TOUCHSTONE_STEP_INFEASIBLE;
+  if (does("skip")) answer->status = TOUCHSTONE_STEP_SKIPPED;
+  if (does("status")) answer->status = 17;
+  if (does("note")) strcpy(answer->note, "\x1b[2J \xc2\xb5m \x9b");
+  if (does("long_note")) memset(answer->note, 'x', sizeof answer->note);
+  if (does("velocities")) answer->given = TOUCHSTONE_HAS_VELOCITIES, answer->velocities[0] = 1;
+  if (does("residual")) answer->given = TOUCHSTONE_HAS_RESIDUAL, answer->residual = NAN;
+}
+
+static int state;
+static void* create(void) { return does("claim_no_instance") ? NULL : &state; }
+static void destroy(void* instance) { (void)instance; }
+static void reset(void* instance) { (void)instance; }
+
+static const void* get_interface(const char* id) {
+  static touchstone_solver_1 solver = {
+      "hostile_solver", NULL,    NULL,  NULL, TOUCHSTONE_CONE_ROUND, 0, 0, 0, 0,
+      create,           destroy, reset, solve};
+  if (does("claim_no_name")) solver.name = NULL;
+  if (does("claim_bad_name")) solver.name = "\x1b[2J";
+  if (does("claim_no_cone")) solver.cones = 0;
+  if (does("claim_unknown_cone")) solver.cones = 8;
+  if (does("claim_no_function")) solver.solve = NULL;
+  if (does("claim_nan")) solver.tolerance = NAN;
+  if (does("claim_much_tolerance")) solver.tolerance = 1;
+  if (does("claim_tolerance_and_lie")) solver.tolerance = 1e-3;
+  if (does("claim_reserved")) solver.reserved = 1;
+  if (does("claim_box")) solver.cones = TOUCHSTONE_CONE_BOX;
+  if (does("claim_nothing") || strcmp(id, TOUCHSTONE_SOLVER_1) != 0) return NULL;
+  return &solver;
+}
+
+static int init(const char* library) {
+  (void)library;
+  if (does("init_segfault")) *nowhere = 1;
+  return does("init_fails") ? 7 : 0;
+}
+
+TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
+    TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, init, NULL, get_interface};

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/steps/fclib_file.hpp"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness/plugins/plugin_channel.hpp"
+#include "schema/foreign_file.hpp"
+#include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Numbers of the matrix by row and column.
+using MatrixEntries = std::map<std::pair<std::size_t, std::size_t>, double>;
+
+std::int64_t integer_of(const JsonNode& node) {
+  const double number = node.number();  // exact: it was read into 32 bits
+  return static_cast<std::int64_t>(number);
+}
+
+std::int64_t only_integer(const JsonNode& node) {
+  const std::vector<JsonNode> items = node.items();
+  if (items.size() != 1) node.refuse("must be one number");
+  return integer_of(items.front());
+}
+
+std::vector<double> doubles_of(const JsonNode& node, std::size_t count) {
+  const std::vector<JsonNode> items = node.items();
+  if (items.size() != count) {
+    node.refuse("must have " + std::to_string(count) + " numbers, and has " +
+                std::to_string(items.size()));
+  }
+  std::vector<double> numbers;
+  for (const JsonNode& item : items) numbers.push_back(item.number());
+  return numbers;
+}
+
+/// The arrays p, i and x of a matrix of `size` rows and columns.
+class FclibMatrix {
+ public:
+  FclibMatrix(const JsonNode& node, std::size_t size)
+      : size_(size), p_(node.at("p").items()), i_(node.at("i").items()), x_(node.at("x").items()) {
+    for (const char* key : {"m", "n"}) {
+      if (only_integer(node.at(key)) != static_cast<std::int64_t>(size)) {
+        node.at(key).refuse("must be " + std::to_string(size) + ", the length of q");
+      }
+    }
+    const std::int64_t nz = only_integer(node.at("nz"));
+    if (nz < -2) node.at("nz").refuse("must be a number of triplets, -1 or -2");
+    if (nz >= 0) {
+      read_triplets(node, static_cast<std::size_t>(nz));
+    } else {
+      read_compressed(node, nz == -1);
+    }
+  }
+
+  const MatrixEntries& entries() const { return entries_; }
+
+ private:
+  std::size_t index(const JsonNode& node) const {
+    const std::int64_t given = integer_of(node);
+    if (given < 0 || given >= static_cast<std::int64_t>(size_)) {
+      node.refuse("must be from 0 to " + std::to_string(size_ - 1));
+    }
+    return static_cast<std::size_t>(given);
+  }
+
+  void add(std::size_t row, std::size_t column, std::size_t at) {
+    if (!entries_.emplace(std::pair{row, column}, x_[at].number()).second) {
+      x_[at].refuse("is an entry that there is already");
+    }
+  }
+
+  void need(const JsonNode& node, std::size_t count, bool of_p) const {
+    if ((of_p && p_.size() < count) || i_.size() < count || x_.size() < count) {
+      node.refuse("has fewer than " + std::to_string(count) + " entries in p, i or x");
+    }
+  }
+
+  /// Arrays may be longer: nzmax may exceed nz.
+  void read_triplets(const JsonNode& node, std::size_t count) {
+    need(node, count, true);
+    for (std::size_t k = 0; k < count; ++k) add(index(i_[k]), index(p_[k]), k);
+  }
+
+  void read_compressed(const JsonNode& node, bool columns) {
+    if (p_.size() < size_ + 1) node.at("p").refuse("has fewer entries than lines and one more");
+    std::int64_t begin = integer_of(p_[0]);
+    if (begin != 0) p_[0].refuse("must be 0");
+    for (std::size_t line = 0; line < size_; ++line) {
+      const std::int64_t end = integer_of(p_[line + 1]);
+      if (end < begin) p_[line + 1].refuse("must not be below the one before");
+      need(node, static_cast<std::size_t>(end), false);
+      for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+        const std::size_t across = index(i_[k]);
+        add(columns ? across : line, columns ? line : across, k);
+      }
+      begin = end;
+    }
+  }
+
+  std::size_t size_;
+  std::vector<JsonNode> p_, i_, x_;
+  MatrixEntries entries_;
+};
+
+/// Blocks of a matrix, those in which there is an entry.
+BlockRows blocks_of(const MatrixEntries& entries, std::size_t contacts, std::size_t dimension) {
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<double>> blocks;
+  for (const auto& [place, number] : entries) {
+    const auto& [row, column] = place;
+    auto& block = blocks[{row / dimension, column / dimension}];
+    block.resize(dimension * dimension);
+    block[row % dimension * dimension + column % dimension] = number;
+  }
+  BlockRows W;
+  W.rows = W.columns = static_cast<int>(contacts);
+  W.begin.assign(contacts + 1, 0);
+  for (const auto& [place, block] : blocks) {
+    ++W.begin[place.first + 1];
+    W.column.push_back(static_cast<int>(place.second));
+    W.value.insert(W.value.end(), block.begin(), block.end());
+  }
+  for (std::size_t i = 0; i < contacts; ++i) W.begin[i + 1] += W.begin[i];
+  return W;
+}
+
+StepFile fclib_problem(const JsonNode& root) {
+  StepFile file;
+  LocalStep& step = file.step;
+  const std::int64_t dimension = only_integer(root.at("spacedim"));
+  if (dimension != 2 && dimension != 3) root.at("spacedim").refuse("must be 2 or 3");
+  step.dimension = static_cast<int>(dimension);
+  const JsonNode mu = root.at("mu");
+  const std::size_t contacts = mu.items().size();
+  if (contacts == 0) mu.refuse("has no contact");
+  if (contacts > plugin_channel::kMaxStepContacts) mu.refuse("has more than 20,000 contacts");
+  for (const JsonNode& item : mu.items()) step.mu.push_back(item.nonnegative());
+  const std::size_t rows = contacts * static_cast<std::size_t>(dimension);
+  step.q = doubles_of(root.at("q"), rows);
+  const FclibMatrix W(root.at("W"), rows);
+  step.W = blocks_of(W.entries(), contacts, static_cast<std::size_t>(dimension));
+  if (root.has("solution")) file.solution = doubles_of(root.at("solution"), rows);
+  return file;
+}
+
+}  // namespace
+
+bool is_hdf5_file(const std::string& path) {
+  constexpr std::string_view kBegin = "\x89HDF\r\n\x1a\n";
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return false;
+  std::array<char, kBegin.size()> begin{};
+  std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
+  return std::string_view(begin.data(), begin.size()) == kBegin;
+}
+
+Result<StepFile> read_fclib_text(std::string_view text, const std::string& name) {
+  return read_json(text, name, fclib_problem);
+}
+
+Result<StepFile> read_fclib_file(const std::string& path) {
+  const auto text = read_in_worker({"HDF5's library", kMaxInputFile,
+                                    [&](int descriptor) { write_fclib_text(path, descriptor); }});
+  if (!text) return Error{path + ": " + text.reason()};
+  return read_fclib_text(text.value(), path);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/steps/solve_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dynamics/complementarity/directions.hpp"
+#include "dynamics/complementarity/gauss_seidel.hpp"
+#include "harness/plugins/step_block.hpp"
+#include "harness/statistics/statistics.hpp"
+#include "reference/steps.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::array kStepWords = {"solved",  "approximate",     "unusable",
+                                   "gave_up", "infeasible_open", "infeasible_wrong",
+                                   "crashed", "timed_out",       "skipped"};
+
+/// `polygon`: corners of a polygonal cone, which the question points to.
+StepQuestion question_of(const LocalStep& step, const std::vector<double>& polygon) {
+  StepQuestion question;
+  question.cone = step.cone == StepCone::round ? StepQuestion::Cone::round
+                  : step.cone == StepCone::box ? StepQuestion::Cone::box
+                                               : StepQuestion::Cone::polygon;
+  question.polygon = polygon;
+  question.dimension = step.dimension;
+  question.mu = step.mu;
+  question.begin = step.W.begin;
+  question.column = step.W.column;
+  question.blocks = step.W.value;
+  question.q = step.q;
+  return question;
+}
+
+std::string cone_text(const LocalStep& step) {
+  if (step.cone == StepCone::polygon) return std::to_string(step.directions);
+  return cone_names(cone_bit(step.cone)).front();
+}
+
+/// How a solver ended that gave no impulses.
+StepWord word_of_end(const StepReply& reply) {
+  if (reply.how == RunStatus::timed_out) return StepWord::timed_out;
+  if (reply.how != RunStatus::completed) return StepWord::crashed;
+  if (reply.end == StepEnd::skipped) return StepWord::skipped;
+  // Whether anybody has a solution is known when all have answered.
+  return reply.end == StepEnd::infeasible ? StepWord::infeasible_open : StepWord::gave_up;
+}
+
+struct Judged {
+  JudgedStep answer;
+  std::optional<double> limit;  ///< where it has impulses that can be judged
+};
+
+Judged judge_reply(const StepQuestion& question, const StepReply& reply,
+                   const SolverTraits& solver) {
+  Judged judged;
+  JudgedStep& answer = judged.answer;
+  answer.solver = solver.name;
+  answer.claims_solved = reply.how == RunStatus::completed && reply.end == StepEnd::solved;
+  answer.claimed_residual = reply.residual;
+  answer.flaky = reply.flaky;
+  answer.iterations = reply.iterations;
+  answer.time_s = reply.spent_s;
+  answer.detail = reply.detail;
+  const bool has_impulses = reply.how == RunStatus::completed &&
+                            (reply.end == StepEnd::solved || reply.end == StepEnd::approximate);
+  if (!has_impulses) {
+    answer.word = word_of_end(reply);
+    return judged;
+  }
+  const StepJudgement verdict = judge_step(question, {reply.impulses, reply.velocities});
+  answer.r = verdict.r;
+  answer.exact_contacts = verdict.exact_contacts;
+  if (!verdict.unusable.empty()) {
+    answer.word = StepWord::unusable;
+    answer.detail = verdict.unusable;
+  } else {
+    answer.word = verdict.solved ? StepWord::solved : StepWord::approximate;
+    answer.natural_map = verdict.natural_map;
+    answer.worst_contact = verdict.worst;
+    judged.limit = verdict.limit;
+  }
+  const bool within_own_tolerance =
+      answer.word == StepWord::approximate && verdict.r <= solver.tolerance;
+  answer.false_claim =
+      answer.claims_solved && answer.word != StepWord::solved && !within_own_tolerance;
+  return judged;
+}
+
+/// The least limit of the answers that `counts` chooses.
+template <class Counts>
+std::optional<double> least_limit(const std::vector<Judged>& all, const Counts& counts) {
+  std::optional<double> least;
+  for (const Judged& one : all) {
+    if (one.limit && counts(one.answer) && (!least || *one.limit < *least)) least = one.limit;
+  }
+  return least;
+}
+
+/// What rounding leaves of the best answer. An answer does not excuse others: of those that are
+/// accepted the least limit counts, or else that of our own answers.
+double limit_of(const LocalStep& step, const StepQuestion& question,
+                const std::vector<Judged>& all) {
+  const auto accepted =
+      least_limit(all, [](const JudgedStep& answer) { return answer.word == StepWord::solved; });
+  if (accepted) return *accepted;
+  const std::vector<std::string> own = own_step_solvers();
+  const auto ours = least_limit(all, [&own](const JudgedStep& answer) {
+    return std::find(own.begin(), own.end(), answer.solver) != own.end();
+  });
+  if (ours) return *ours;
+  return judge_step(question, {gauss_seidel(step).impulses, {}}).limit;
+}
+
+/// What is known of the problem once all have answered, and what follows for them.
+void settle_problem(const LocalStep& step, const StepQuestion& question, StepSummary& summary,
+                    std::vector<Judged>& all) {
+  summary.limit = limit_of(step, question, all);
+  const bool solvable = std::any_of(all.begin(), all.end(), [](const Judged& one) {
+    return one.answer.word == StepWord::solved;
+  });
+  const bool ill_scaled = summary.limit > kAcceptedStepError;
+  summary.known = ill_scaled ? "ill-scaled" : solvable ? "solvable" : "open";
+  for (Judged& one : all) {
+    if (ill_scaled) one.answer.false_claim = false;
+    if (!ill_scaled && solvable && one.answer.word == StepWord::infeasible_open) {
+      one.answer.word = StepWord::infeasible_wrong;
+    }
+  }
+}
+
+std::uint64_t& count_of(SolveRow& row, StepWord word) {
+  switch (word) {
+    case StepWord::solved:
+      return row.solved;
+    case StepWord::approximate:
+      return row.approximate;
+    case StepWord::unusable:
+      return row.unusable;
+    case StepWord::gave_up:
+      return row.gave_up;
+    case StepWord::infeasible_open:
+      return row.infeasible_open;
+    case StepWord::infeasible_wrong:
+      return row.infeasible_wrong;
+    case StepWord::crashed:
+      return row.crashed;
+    case StepWord::timed_out:
+      return row.timed_out;
+    case StepWord::skipped:
+      return row.skipped;
+  }
+  return row.gave_up;
+}
+
+/// The row of a solver and a group, from its answers.
+SolveRow row_of(const std::string& solver, const std::string& group, const SolveRun& run) {
+  SolveRow row{solver, group};
+  std::vector<double> residuals, times;
+  for (std::size_t k = 0; k < run.answers.size(); ++k) {
+    const JudgedStep& answer = run.answers[k];
+    if (answer.solver != solver || answer.group != group) continue;
+    ++row.problems;
+    const StepSummary& problem = run.problems[k / run.solvers.size()];
+    row.flaky += answer.flaky ? 1 : 0;
+    // A crash is the solver's own, whatever the problem.
+    if (problem.known == "ill-scaled" && answer.word != StepWord::crashed) {
+      ++row.ill_scaled;
+      continue;
+    }
+    ++count_of(row, answer.word);
+    row.false_claims += answer.false_claim ? 1 : 0;
+    if (answer.word == StepWord::approximate) residuals.push_back(*answer.r);
+    if (answer.word != StepWord::skipped && answer.word != StepWord::crashed) {
+      times.push_back(answer.time_s);
+    }
+  }
+  if (!residuals.empty()) {
+    row.median_r = median(residuals);
+    row.p90_r = quantile(residuals, 0.9);
+    row.largest_r = *std::max_element(residuals.begin(), residuals.end());
+  }
+  if (!times.empty()) row.median_s = median(times);
+  return row;
+}
+
+void add_rows(SolveRun& run) {
+  std::vector<std::string> groups;
+  for (const StepSummary& problem : run.problems) {
+    if (std::find(groups.begin(), groups.end(), problem.group) == groups.end()) {
+      groups.push_back(problem.group);
+    }
+  }
+  for (const std::string& group : groups) {
+    for (const SolverTraits& solver : run.solvers) {
+      run.rows.push_back(row_of(solver.name, group, run));
+    }
+  }
+}
+
+SolverTraits stored_solutions() {
+  return {.name = kStoredSolutions,
+          .summary = "impulses that came with the problems",
+          .cones = TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON};
+}
+
+/// Impulses that came with a problem promise nothing: whoever made the file may have rounded them.
+StepReply stored_reply(const StepFile& file) {
+  StepReply reply;
+  reply.end = file.solution.empty() ? StepEnd::skipped : StepEnd::approximate;
+  reply.impulses = file.solution;
+  if (file.solution.empty()) reply.detail = "no impulses came with it";
+  return reply;
+}
+
+}  // namespace
+
+std::string step_word(StepWord word) { return kStepWords.at(static_cast<std::size_t>(word)); }
+
+bool SolveRun::as_expected() const {
+  return std::all_of(rows.begin(), rows.end(), [](const SolveRow& row) {
+    return row.false_claims == 0 && row.infeasible_wrong == 0 && row.crashed == 0;
+  });
+}
+
+SolveRun run_solvers(const std::vector<AskedStep>& problems,
+                     const std::vector<std::unique_ptr<StepRunner>>& solvers,
+                     const RunControl& control) {
+  SolveRun run;
+  for (const auto& solver : solvers) run.solvers.push_back(solver->traits());
+  const bool stored = std::any_of(problems.begin(), problems.end(), [](const AskedStep& asked) {
+    return !asked.file.solution.empty();
+  });
+  if (stored) run.solvers.push_back(stored_solutions());
+  for (const AskedStep& asked : problems) {
+    if (control.stop_requested && control.stop_requested()) {
+      run.partial = true;
+      break;
+    }
+    if (control.progress) control.progress(run.problems.size(), problems.size());
+    const LocalStep& step = asked.file.step;
+    const std::vector<double> polygon =
+        step.cone == StepCone::polygon ? cone_directions(step.directions) : std::vector<double>();
+    const StepQuestion question = question_of(step, polygon);
+    StepSummary summary{asked.file.name, asked.group, step.mu.size(), cone_text(step)};
+    std::vector<Judged> all;
+    for (const auto& solver : solvers) {
+      all.push_back(judge_reply(question, solver->solve(step), solver->traits()));
+    }
+    if (stored) {
+      all.push_back(judge_reply(question, stored_reply(asked.file), run.solvers.back()));
+    }
+    settle_problem(step, question, summary, all);
+    for (Judged& one : all) {
+      one.answer.problem = summary.problem;
+      one.answer.group = summary.group;
+      run.answers.push_back(std::move(one.answer));
+    }
+    run.problems.push_back(std::move(summary));
+  }
+  add_rows(run);
+  return run;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/steps/solve_run.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/steps/tests/sticking_contact.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Says the same to every problem.
+class SayingRunner : public StepRunner {
+ public:
+  SayingRunner(const std::string& name, StepEnd end, std::vector<double> impulses,
+               double tolerance = 0)
+      : StepRunner({.name = name,
+                    .cones = TOUCHSTONE_CONE_ROUND,
+                    .abilities = TOUCHSTONE_SOLVER_PLANE,
+                    .tolerance = tolerance}) {
+    reply_.end = end;
+    reply_.impulses = std::move(impulses);
+  }
+
+ private:
+  StepReply ask(const LocalStep& /*step*/) override { return reply_; }
+
+  StepReply reply_;
+};
+
+/// Two contacts without friction, whose normal rows have this W, in the plane.
+AskedStep two_normals(double diagonal, double across, double q0, double q1) {
+  StepFile file{"two", {}, {}};
+  LocalStep& step = file.step;
+  step.dimension = 2;
+  step.mu = {0, 0};
+  step.W.rows = step.W.columns = 2;
+  step.W.begin = {0, 2, 4};
+  step.W.column = {0, 1, 0, 1};
+  for (const double normal : {diagonal, across, across, diagonal}) {
+    step.W.value.insert(step.W.value.end(), {normal, 0, 0, 0});
+  }
+  step.q = {q0, 0, q1, 0};
+  return {file, "tests"};
+}
+
+using Runners = std::vector<std::unique_ptr<StepRunner>>;
+
+TEST(SolveRun, CountsNobodyWhereRoundingTheImpulsesLeavesTooMuch) {
+  // The impulses are 2^30, and each velocity is the difference of two such products.
+  const double epsilon = std::ldexp(1, -30);
+  const AskedStep problem = two_normals(1, epsilon - 1, -1, -1);
+  Runners runners;
+  const double large = std::ldexp(1, 30);
+  runners.push_back(std::make_unique<SayingRunner>("right", StepEnd::solved,
+                                                   std::vector<double>{large, 0, large, 0}));
+  runners.push_back(
+      std::make_unique<SayingRunner>("liar", StepEnd::solved, std::vector<double>{1, 0, 1, 0}));
+  const SolveRun run = run_solvers({problem}, runners, {});
+  EXPECT_EQ(run.problems[0].known, "ill-scaled");
+  EXPECT_GT(run.problems[0].limit, 1e-9);
+  for (const SolveRow& row : run.rows) {
+    EXPECT_EQ(row.ill_scaled, 1U);
+    EXPECT_EQ(row.solved + row.approximate + row.false_claims, 0U);
+  }
+  for (const JudgedStep& answer : run.answers) EXPECT_FALSE(answer.false_claim);
+  EXPECT_TRUE(run.as_expected());
+}
+
+TEST(SolveRun, ExcusesNobodyForTheHugeImpulsesOfAnother) {
+  // Any impulses with c_0 - c_1 = 1 solve it, however large both are.
+  const AskedStep problem = two_normals(1, -1, -1, 1);
+  Runners runners;
+  const double huge = std::ldexp(1, 50);
+  runners.push_back(std::make_unique<SayingRunner>("huge", StepEnd::solved,
+                                                   std::vector<double>{huge + 1, 0, huge, 0}));
+  runners.push_back(
+      std::make_unique<SayingRunner>("small", StepEnd::solved, std::vector<double>{1, 0, 0, 0}));
+  runners.push_back(
+      std::make_unique<SayingRunner>("liar", StepEnd::solved, std::vector<double>{2, 0, 0, 0}));
+  const SolveRun run = run_solvers({problem}, runners, {});
+  EXPECT_EQ(run.problems[0].known, "solvable");
+  EXPECT_EQ(step_word(run.answers[0].word), "solved");
+  EXPECT_EQ(step_word(run.answers[1].word), "solved");
+  EXPECT_TRUE(run.answers[2].false_claim);
+  EXPECT_FALSE(run.as_expected());
+  // Without an accepted answer that of our own solver counts, and not the liar's.
+  Runners liars;
+  liars.push_back(std::make_unique<SayingRunner>("liar", StepEnd::solved,
+                                                 std::vector<double>{huge + 2, 0, huge, 0}));
+  const SolveRun alone = run_solvers({problem}, liars, {});
+  EXPECT_EQ(alone.problems[0].known, "open");
+  EXPECT_TRUE(alone.answers[0].false_claim);
+}
+
+TEST(SolveRun, TakesADeclaredToleranceForTheWordSolvedAlone) {
+  const AskedStep problem = two_normals(1, 0, -1, -1);
+  const std::vector<double> nearly = {1 + 1e-4, 0, 1, 0};
+  for (const double tolerance : {0.0, 0.5e-4, 2e-4}) {
+    Runners runners;
+    runners.push_back(std::make_unique<SayingRunner>("nearly", StepEnd::solved, nearly, tolerance));
+    const SolveRun run = run_solvers({problem}, runners, {});
+    EXPECT_EQ(step_word(run.answers[0].word), "approximate");
+    EXPECT_EQ(run.answers[0].false_claim, tolerance < 1e-4) << tolerance;
+    EXPECT_EQ(run.answers[0].worst_contact, 0U);
+  }
+}
+
+TEST(SolveRun, JudgesEachConeByItsOwnLaw) {
+  // A contact comes in with 1 m/s and slides along (2, 1), with mu 0.5 and W = 1.
+  const double root = std::sqrt(5.0);
+  const std::vector<std::pair<StepCone, std::vector<double>>> kSolutions = {
+      {StepCone::round, {1, -1 / root, -0.5 / root}},
+      {StepCone::box, {1, -0.5, -0.5}},
+      {StepCone::polygon, {1, -0.5, 0}}};
+  for (const auto& [cone, own] : kSolutions) {
+    AskedStep problem = sticking_contact();
+    problem.file.step.cone = cone;
+    problem.file.step.directions = cone == StepCone::polygon ? 4 : 0;
+    problem.file.step.q = {-1, 2, 1};
+    for (const auto& [other_cone, impulses] : kSolutions) {
+      problem.file.solution = impulses;
+      const SolveRun run = run_solvers({problem}, {}, {});
+      ASSERT_EQ(run.answers.size(), 1U);
+      const bool solves = cone == other_cone;
+      EXPECT_EQ(step_word(run.answers[0].word), solves ? "solved" : "approximate");
+    }
+  }
+}
+
+TEST(SolveRun, HasARowForEachGroupAndSolver) {
+  AskedStep first = two_normals(1, 0, -1, -1);
+  AskedStep second = two_normals(1, 0, -1, -2);
+  first.group = "a";
+  second.group = "b";
+  second.file.solution = {1, 0, 2, 0};
+  Runners runners;
+  runners.push_back(
+      std::make_unique<SayingRunner>("one", StepEnd::approximate, std::vector<double>{1, 0, 1, 0}));
+  runners.push_back(
+      std::make_unique<SayingRunner>("none", StepEnd::gave_up, std::vector<double>{}));
+  const SolveRun run = run_solvers({first, first, second}, runners, {});
+  ASSERT_EQ(run.rows.size(), 6U);
+  EXPECT_EQ(run.rows[0].solved, 2U);
+  EXPECT_EQ(run.rows[1].gave_up, 2U);
+  EXPECT_EQ(run.rows[2].solver, kStoredSolutions);
+  EXPECT_EQ(run.rows[2].skipped, 2U);
+  EXPECT_EQ(run.rows[3].approximate, 1U);
+  // Its contact comes in with 2 m/s, and is left with 1 of them.
+  EXPECT_NEAR(run.rows[3].largest_r.value_or(0), 0.5, 1e-12);
+  EXPECT_EQ(run.rows[3].median_r, run.rows[3].largest_r);
+  EXPECT_EQ(run.rows[5].solved, 1U);
+  EXPECT_TRUE(run.as_expected());
+}
+
+TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {
+  const AskedStep problem = two_normals(1, 0, -1, -1);
+  Runners runners;
+  runners.push_back(
+      std::make_unique<SayingRunner>("none", StepEnd::gave_up, std::vector<double>{}));
+  int asked = 0;
+  RunControl control;
+  control.stop_requested = [&asked] { return ++asked > 2; };
+  const SolveRun run = run_solvers({problem, problem, problem}, runners, control);
+  EXPECT_TRUE(run.partial);
+  EXPECT_EQ(run.problems.size(), 2U);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/steps/step_families.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <map>
+#include <string>
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 42;
+
+std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
+  const auto add = [&hash](std::uint64_t bits) { hash = (hash ^ bits) * 0x100000001b3U; };
+  for (const auto* doubles : {&step.mu, &step.W.value, &step.q}) {
+    for (const double x : *doubles) add(std::bit_cast<std::uint64_t>(x));
+  }
+  for (const auto* indices : {&step.W.begin, &step.W.column}) {
+    for (const int k : *indices) add(static_cast<std::uint64_t>(k));
+  }
+  return hash;
+}
+
+/// A hash of the first 20 problems with seed 42. A change here means that the family's ids no longer
+/// name the problems that they did.
+const std::map<std::string, std::uint64_t>& hashes() {
+  static const std::map<std::string, std::uint64_t> kHashes = {
+      {"step-one", 12720164073461654207U},      {"step-two", 10098801775545878058U},
+      {"step-planar", 10445640210936792732U},   {"step-mu-0", 10143704450612268738U},
+      {"step-mu-0.1", 14361124611261299334U},   {"step-mu-0.5", 2379450067556701276U},
+      {"step-mu-1", 10289503125058278528U},     {"step-mu-3", 11934129498329797561U},
+      {"step-mu-100", 6166258255273173715U},    {"step-mass-1e4", 4118300806989067469U},
+      {"step-mass-1e8", 1004297039133416376U},  {"step-near", 9686921813406107882U},
+      {"step-redundant", 7871764187097748547U}, {"step-overlap", 12704614784438104756U},
+      {"step-large", 8924012974004510484U}};
+  return kHashes;
+}
+
+TEST(StepFamilies, AreTheSameProblemsEverywhere) {
+  EXPECT_EQ(hashes().size(), step_families().size());
+  for (const StepFamily& family : step_families()) {
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (std::uint64_t k = 0; k < 20; ++k) hash = hash_of_step(family.make(family, kSeed, k), hash);
+    const auto known = hashes().find(family.name);
+    EXPECT_EQ(hash, known == hashes().end() ? 0 : known->second)
+        << "{\"" << family.name << "\", " << hash << "U},";
+  }
+}
+
+TEST(StepFamilies, AreFunctionsOfSeedAndIndex) {
+  for (const StepFamily& family : step_families()) {
+    const std::uint64_t seventh = hash_of_step(family.make(family, kSeed, 7), 0);
+    EXPECT_EQ(hash_of_step(step_of_id(family.name + ":42:7").value().file.step, 0), seventh);
+    EXPECT_NE(hash_of_step(family.make(family, kSeed, 8), 0), seventh) << family.name;
+    EXPECT_NE(hash_of_step(family.make(family, kSeed + 1, 7), 0), seventh) << family.name;
+  }
+}
+
+/// The block (i, j), or nullptr.
+const double* block_of(const LocalStep& step, std::size_t i, std::size_t j) {
+  const auto size = static_cast<std::size_t>(step.dimension);
+  for (int k = step.W.begin[i]; k < step.W.begin[i + 1]; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    if (step.W.column[at] == static_cast<int>(j)) return &step.W.value[at * size * size];
+  }
+  return nullptr;
+}
+
+TEST(StepFamilies, HaveASymmetricMatrixWithAPositiveDiagonal) {
+  for (const StepFamily& family : step_families()) {
+    const LocalStep step = family.make(family, kSeed, 3);
+    const auto size = static_cast<std::size_t>(step.dimension);
+    for (std::size_t i = 0; i < step.mu.size(); ++i) {
+      ASSERT_NE(block_of(step, i, i), nullptr);
+      for (std::size_t r = 0; r < size; ++r) EXPECT_GT(block_of(step, i, i)[r * size + r], 0);
+      for (std::size_t j = 0; j < step.mu.size(); ++j) {
+        const double* there = block_of(step, i, j);
+        const double* back = block_of(step, j, i);
+        ASSERT_EQ(there == nullptr, back == nullptr);
+        for (std::size_t k = 0; there != nullptr && k < size * size; ++k) {
+          EXPECT_EQ(there[k], back[k % size * size + k / size]) << family.name;
+        }
+      }
+    }
+  }
+}
+
+TEST(StepFamilies, AreChosenByNameAndBeginning) {
+  EXPECT_EQ(select_step_families({}).value().size(), step_families().size());
+  EXPECT_EQ(select_step_families({"step-mu"}).value().size(), 6U);
+  EXPECT_EQ(select_step_families({"step-mass", "step-one", "step-mass-1e4"}).value().size(), 3U);
+  EXPECT_EQ(select_step_families({"step-mu-0"}).value().size(), 1U);
+  EXPECT_FALSE(select_step_families({"step-m"}).ok());
+  for (const char* id : {"step-one:42", "step-one:42:", "step-one:x:7", "step-one:42:7x",
+                         "step-none:42:7", "step-one:42:-7"}) {
+    EXPECT_FALSE(step_of_id(id).ok()) << id;
+  }
+}
+
+TEST(StepFamilies, ComeInAtTheContactsAndCarry) {
+  // Where no contact has an impulse there is nothing to solve.
+  for (const StepFamily& family : step_families()) {
+    int carry = 0;
+    for (std::uint64_t k = 0; k < 20; ++k) {
+      const LocalStep step = family.make(family, kSeed, k);
+      const auto size = static_cast<std::size_t>(step.dimension);
+      bool comes_in = false;
+      for (std::size_t i = 0; i < step.mu.size(); ++i) comes_in |= step.q[i * size] < 0;
+      carry += comes_in ? 1 : 0;
+    }
+    EXPECT_GE(carry, 8) << family.name;
+  }
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files with the contact problem of one time step: touchstone.step/1 (docs/solvers.md), FCLIB's HDF5
+// and the text form of siconos' tests. The doubles of the file are the problem.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/complementarity/local_step.hpp"
+#include "geometry/result.hpp"
+#include "schema/record_fields.hpp"
+
+namespace touchstone {
+
+struct StepFile {
+  std::string name;
+  LocalStep step;
+  std::vector<double> solution = {};  ///< impulses that came with it [N s]; empty: none
+};
+
+/// The description of touchstone.step/1: what writes it, its schema, and the keys that are read.
+const RecordDescription<StepFile>& step_record();
+
+/// Reads a problem. Rejects, in one line with file, place and rule, what is none, and more than
+/// kMaxStepContacts contacts. A problem without a name gets that of the file.
+Result<StepFile> read_step_file(const std::string& path);
+/// That of a text; `name` begins what is said of it.
+Result<StepFile> read_step_text(std::string_view text, const std::string& name);
+
+}  // namespace touchstone

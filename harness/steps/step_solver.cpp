@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/steps/step_solver.hpp"
+
+#include <chrono>
+#include <filesystem>
+
+#include "dynamics/complementarity/gauss_seidel.hpp"
+#include "dynamics/complementarity/local_newton.hpp"
+#include "harness/plugins/step_block.hpp"
+#include "schema/nearest_name.hpp"
+
+namespace touchstone {
+namespace {
+
+using Solve = LocalAnswer (*)(const LocalStep&);
+
+struct OwnSolver {
+  const char* name;
+  const char* summary;
+  Solve solve;
+};
+
+const std::vector<OwnSolver>& own_solvers() {
+  static const std::vector<OwnSolver> kSolvers = {
+      {"nsgs", "nonsmooth Gauss-Seidel with projections, contact by contact",
+       [](const LocalStep& step) { return gauss_seidel(step); }},
+      {"multipliers", "the method of multipliers, each step by Newton's method on the projections",
+       [](const LocalStep& step) { return local_newton(step); }}};
+  return kSolvers;
+}
+
+class OwnStepRunner : public StepRunner {
+ public:
+  explicit OwnStepRunner(const OwnSolver& solver)
+      : StepRunner({.name = solver.name,
+                    .summary = solver.summary,
+                    .cones = TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON,
+                    .abilities = TOUCHSTONE_SOLVER_PLANE}),
+        solve_(solver.solve) {}
+
+ private:
+  StepReply ask(const LocalStep& step) override {
+    const auto begun = std::chrono::steady_clock::now();
+    LocalAnswer answer = solve_(step);
+    StepReply reply;
+    reply.end = answer.solved ? StepEnd::solved : StepEnd::approximate;
+    reply.impulses = std::move(answer.impulses);
+    reply.residual = answer.residual;
+    reply.iterations = answer.iterations;
+    reply.spent_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    return reply;
+  }
+
+  Solve solve_;
+};
+
+}  // namespace
+
+StepReply StepRunner::solve(const LocalStep& step) {
+  const bool in_plane = step.dimension == 2;
+  std::string why;
+  if ((traits_.cones & cone_bit(step.cone)) == 0) why = "it does not take such a cone";
+  if (in_plane && (traits_.abilities & TOUCHSTONE_SOLVER_PLANE) == 0) {
+    why = "it takes no problem in the plane";
+  }
+  if ((traits_.abilities & TOUCHSTONE_SOLVER_NEEDS_BODIES) != 0) {
+    why = "it takes bodies, and the problem has none";
+  }
+  if (traits_.max_contacts > 0 && step.mu.size() > traits_.max_contacts) {
+    why = "it takes up to " + std::to_string(traits_.max_contacts) + " contacts";
+  }
+  if (why.empty()) {
+    StepReply reply = ask(step);
+    if (reply.how == RunStatus::crashed && ask(step).how != RunStatus::crashed) {
+      reply.flaky = true;
+      reply.detail += "; asked once more, it did not";
+    }
+    return reply;
+  }
+  StepReply skipped;
+  skipped.end = StepEnd::skipped;
+  skipped.detail = std::move(why);
+  return skipped;
+}
+
+StepReply ended_step(RunStatus how, std::string detail) {
+  StepReply reply;
+  reply.how = how;
+  reply.detail = std::move(detail);
+  return reply;
+}
+
+std::vector<std::string> own_step_solvers() {
+  std::vector<std::string> names;
+  for (const OwnSolver& solver : own_solvers()) names.emplace_back(solver.name);
+  return names;
+}
+
+Result<std::unique_ptr<StepRunner>> make_step_runner(const std::string& word,
+                                                     const RunnerOptions& options) {
+  for (const OwnSolver& solver : own_solvers()) {
+    if (word == solver.name) {
+      return std::unique_ptr<StepRunner>(std::make_unique<OwnStepRunner>(solver));
+    }
+  }
+  if (word.find(' ') != std::string::npos && !std::filesystem::exists(word)) {
+    return make_solver_program(word, options);
+  }
+  if (word.find_first_of("/.") != std::string::npos) return make_solver_library(word, options);
+  return Error{unknown_name("solver", word, own_step_solvers(), "solve --help") +
+               "; a library is named by its file, ./mine.so, a program by "
+               "its command, 'python3 mine.py'"};
+}
+
+}  // namespace touchstone

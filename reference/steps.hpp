@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The judge of contact solvers: whether impulses solve the contacts of one step. Shares no code
+// with any solver; decisions are exact (steps/README.md).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace touchstone {
+
+/// An answer with a larger error of the contact law is not accepted [1].
+inline constexpr double kAcceptedStepError = 1e-9;
+
+/// The contacts of one step in local form: w = W P + q, a contact's rows normal first. The doubles
+/// are the problem. Each index is in range, every number finite, mu >= 0: who reads a file or asks
+/// a solver checks that.
+struct StepQuestion {
+  /// The set D of friction directions: the unit disc, the square [-1, 1]^2, or a polygon.
+  enum class Cone { round, box, polygon };
+  Cone cone = Cone::round;
+  int dimension = 3;                ///< 3, or 2 in the plane, where D is [-1, 1] for each cone
+  std::span<const double> polygon;  ///< x, y of each corner of D, counter-clockwise
+  std::span<const double> mu;       ///< of each contact [1]
+  std::span<const int> begin;       ///< of each contact's row of blocks; one more than contacts
+  std::span<const int> column;      ///< the contact of each block
+  std::span<const double> blocks;   ///< dimension x dimension each, row by row [1/kg]
+  std::span<const double> q;        ///< w where no contact has an impulse [m/s]
+};
+
+struct StepClaim {
+  std::span<const double> impulses;    ///< P = (c, f) of each contact, normal first [N s]
+  std::span<const double> velocities;  ///< w of each contact, or nothing [m/s]
+};
+
+struct StepJudgement {
+  double r = 0;                       ///< largest error of the law, in the judge's unit [1]
+  bool solved = false;                ///< r <= kAcceptedStepError, exactly
+  std::size_t worst = 0;              ///< the contact of that error
+  double limit = 0;                   ///< what rounding the impulses leaves, in the same unit [1]
+  std::optional<double> natural_map;  ///< of the round cone: another error, for comparison [1]
+  std::size_t exact_contacts = 0;     ///< contacts where only rationals decide
+  std::string unusable;  ///< why the claim cannot be judged, or nothing; r is infinite then
+};
+
+/// With a contact's mass m = 1 / W_NN (W_NN at least 1e-6 of the largest), c' = c / sqrt(m), f' = f
+/// / sqrt(m) and w' = w sqrt(m), the error of a contact is the larger of
+///
+///   |min(c', w_N')|   and   |f' - nearest point of mu max(c', 0) D to f' - w_T'|,
+///
+/// over the largest |q_N'| or |q_T'| of all contacts. It is 0 exactly where the law holds: 0 <= c
+/// perp w_N >= 0, f in mu c D, and no f of mu c D has a smaller f.w_T. Velocities that are claimed
+/// must be w to kAcceptedStepError in the same unit.
+StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
+
+}  // namespace touchstone

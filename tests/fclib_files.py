@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes FCLIB files with HDF5's own library, by names and layouts of fclib.h and no code of ours.
+
+fclib_files.py FOLDER      writes triplets.hdf5, columns.hdf5, rows.hdf5 (one problem, W not symmetric) and files
+                           that have to be rejected; exit code 77 where there is no HDF5
+"""
+import ctypes
+import pathlib
+import sys
+
+ID, SIZE = ctypes.c_int64, ctypes.c_uint64
+LIBRARIES = ("libhdf5_serial.so.103", "libhdf5_serial.so.310", "libhdf5.so.103", "libhdf5.so.310")
+
+
+def library():
+    for name in LIBRARIES:
+        try:
+            return ctypes.CDLL(name)
+        except OSError:
+            pass
+    sys.exit(77)
+
+
+HDF5 = library()
+for name in ("H5Fcreate", "H5Gcreate2", "H5Screate_simple", "H5Dcreate2"):
+    getattr(HDF5, name).restype = ID
+HDF5.H5open()
+TYPES = {int: ("H5T_NATIVE_INT_g", ctypes.c_int), float: ("H5T_NATIVE_DOUBLE_g", ctypes.c_double)}
+
+
+class File:
+    def __init__(self, path):
+        self.id = ID(HDF5.H5Fcreate(str(path).encode(), 2, ID(0), ID(0)))  # truncates
+
+    def group(self, place):
+        group = HDF5.H5Gcreate2(self.id, place.encode(), ID(0), ID(0), ID(0))
+        HDF5.H5Gclose(ID(group))
+
+    def put(self, place, values, kind):
+        symbol, plain = TYPES[kind]
+        stored = ID.in_dll(HDF5, symbol)
+        length = (SIZE * 1)(len(values))
+        space = ID(HDF5.H5Screate_simple(1, length, None))
+        data = ID(HDF5.H5Dcreate2(self.id, place.encode(), stored, space, ID(0), ID(0), ID(0)))
+        HDF5.H5Dwrite(data, stored, ID(0), ID(0), ID(0), (plain * len(values))(*values))
+        HDF5.H5Dclose(data)
+
+    def close(self):
+        HDF5.H5Fclose(self.id)
+
+
+# Two contacts in the plane. W has a block below its diagonal and none above.
+W = {(0, 0): 2.0, (0, 1): 0.25, (1, 0): 0.5, (1, 1): 3.0, (2, 0): -0.125, (2, 2): 4.0, (3, 3): 5.0}
+Q, MU = [-1.0, 0.5, -2.0, 0.0], [0.5, 0.25]
+# The contacts stick: with W transposed this is no solution.
+F = -0.75 / 2.9375
+C = (1 - 0.25 * F) / 2
+SOLUTION = [C, F, (2 + 0.125 * C) / 4, 0.0]
+
+
+def triplets():
+    places = sorted(W, key=lambda place: (place[1], -place[0]))
+    return len(W), [c for _, c in places], [r for r, _ in places], [W[p] for p in places]
+
+
+def compressed(by_column):
+    p, i, x = [0], [], []
+    for line in range(4):
+        for place in sorted(W):
+            row, column = place
+            if (column if by_column else row) == line:
+                i.append(row if by_column else column)
+                x.append(W[place])
+        p.append(len(x))
+    return (-1 if by_column else -2), p, i, x
+
+
+def write(path, matrix, changes=()):
+    nz, p, i, x = matrix
+    arrays = {"spacedim": ([2], int), "W/nzmax": ([len(x) + 3], int), "W/m": ([4], int), "W/n": ([4], int),
+              "W/nz": ([nz], int), "W/p": (p, int), "W/i": (i, int), "W/x": (x, float),
+              "vectors/q": (Q, float), "vectors/mu": (MU, float)}
+    arrays.update(changes)
+    file = File(path)
+    for group in ("/fclib_local", "/fclib_local/W", "/fclib_local/vectors"):
+        file.group(group)
+    for place, made in arrays.items():
+        if made is not None:
+            file.put("/fclib_local/" + place, *made)
+    file.group("/solution")
+    file.put("/solution/r", SOLUTION, float)
+    file.close()
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    nz, p, i, x = triplets()
+    longer = (nz, p + [9, 9], i + [9, 9], x + [1e300, 1e300])  # nzmax may exceed nz
+    write(folder / "triplets.hdf5", longer)
+    write(folder / "columns.hdf5", compressed(True))
+    write(folder / "rows.hdf5", compressed(False))
+    wrong = {
+        "index_beyond": {"W/i": ([4] + i[1:], int)},
+        "index_below": {"W/p": ([-1] + p[1:], int)},
+        "too_many_triplets": {"W/nz": ([nz + 1], int)},
+        "nz_below": {"W/nz": ([-3], int)},
+        "other_size": {"W/m": ([6], int)},
+        "twice": {"W/p": ([p[1]] + p[1:], int), "W/i": ([i[1]] + i[1:], int)},
+        "no_x": {"W/x": None},
+        "short_q": {"vectors/q": (Q[1:], float)},
+        "not_finite": {"vectors/q": ([float("nan")] + Q[1:], float)},
+        "mu_below_0": {"vectors/mu": ([0.5, -1.0], float)},
+        "dimension": {"spacedim": ([4], int)},
+    }
+    for name, changes in wrong.items():
+        write(folder / f"wrong_{name}.hdf5", triplets(), changes)
+    for group in ("fclib_global", "fclib_global_rolling", "other"):
+        file = File(folder / f"wrong_{group}.hdf5")
+        file.group("/" + group)
+        file.close()
+
+
+main()

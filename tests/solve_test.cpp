@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone solve` as a person uses it: a solver from the skeleton, and solvers that fail.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+const std::string kThreeBoxes = TOUCHSTONE_SOURCE_DIR "/examples/steps/three-boxes.json";
+
+class Solve : public testing::Test {
+ protected:
+  /// The hostile solver of the harness's tests, which does what HOSTILE_SOLVER says.
+  std::string hostile() const {
+    const std::string library = scratch_.path("hostile.so");
+    const Ran built =
+        run_program({"/bin/sh", "-c",
+                     "cc -shared -fPIC -I " TOUCHSTONE_SOURCE_DIR " " TOUCHSTONE_SOURCE_DIR
+                     "/harness/plugins/tests/hostile_solver.c -o '" +
+                         library + "' -lm"});
+    EXPECT_EQ(built.exit_code, 0) << built.err;
+    return library;
+  }
+  /// A contact that comes in with 1 m/s and sticks.
+  std::string sticking() const {
+    return scratch_.write("sticking.json",
+                          R"({"schema": "touchstone.step/1", "cone": "round", "mu": [0.5],)"
+                          R"( "local": {"W": [[0, 0, [1, 0, 0, 0, 1, 0, 0, 0, 1]]],)"
+                          R"( "q": [-1, 0, 0]}})");
+  }
+  static Ran solve_as(const std::string& deed, const std::string& library,
+                      const std::string& problem, const std::string& solvers = "") {
+    const Variable hostile_deed("HOSTILE_SOLVER", deed);
+    return run_touchstone({"solve", problem, "--solver", solvers + library, "--time-limit", "0.3"});
+  }
+
+  ScratchFolder scratch_;
+};
+
+TEST_F(Solve, JudgesTheSkeletonsByTheCommandsThatTheyPrint) {
+  for (const std::string language : {"c", "c++", "python"}) {
+    const std::string folder =
+        scratch_.path("mine_" + language.substr(0, 1) + std::to_string(language.size()));
+    const Ran made =
+        run_touchstone({"new-plugin", folder, "--kind", "solver", "--language", language});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    std::istringstream lines(made.out);
+    Ran last;
+    int commands = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.rfind("  ", 0) != 0) continue;
+      ++commands;
+      const auto solve = line.find("touchstone solve ");
+      if (solve != std::string::npos) line = TOUCHSTONE_PROGRAM + line.substr(solve + 10);
+      last = run_program({"/bin/sh", "-c", line});
+      ASSERT_EQ(last.exit_code, 0) << line << "\n" << last.out << last.err;
+    }
+    EXPECT_EQ(commands, language == "python" ? 1 : 2) << made.out;
+    EXPECT_THAT(last.out, ContainsRegex("mine_[cp][136] +files +1 +1 ")) << last.out;
+    EXPECT_THAT(last.out, ContainsRegex("stored +files +1 +1 ")) << last.out;
+  }
+}
+
+TEST_F(Solve, WritesEveryAnswer) {
+  const Ran ran = run_touchstone({"solve", kThreeBoxes, "--solver", "nsgs", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const auto record = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(record["schema"], "touchstone.solve/1");
+  EXPECT_EQ(record["problems"][0]["known"], "solvable");
+  EXPECT_EQ(record["problems"][0]["contacts"], 3);
+  EXPECT_EQ(record["answers"][0]["solver"], "nsgs");
+  EXPECT_EQ(record["answers"][0]["word"], "solved");
+  EXPECT_LE(record["answers"][0]["r"].get<double>(), 1e-9);
+  EXPECT_EQ(record["answers"][1]["solver"], "stored");
+  EXPECT_LE(record["answers"][1]["r"].get<double>(), 1e-15);
+}
+
+TEST_F(Solve, EndsWithOneWhereASolverClaimsFalselyOrCrashes) {
+  const std::string library = hostile();
+  const std::string problem = sticking();
+  const Ran right = solve_as("none", library, problem);
+  EXPECT_EQ(right.exit_code, 0) << right.out << right.err;
+  const Ran liar = solve_as("lie", library, problem);
+  EXPECT_EQ(liar.exit_code, 1) << liar.out << liar.err;
+  EXPECT_THAT(liar.out, HasSubstr("FALSE CLAIM: hostile_solver on sticking.json: says solved, and "
+                                  "r = 0.0001 at contact 0"));
+  const Ran crashed = solve_as("segfault", library, problem);
+  EXPECT_EQ(crashed.exit_code, 1) << crashed.out << crashed.err;
+  EXPECT_THAT(crashed.out, HasSubstr("FAILED: hostile_solver on sticking.json: crashed: SIGSEGV"));
+  const Ran wrong = solve_as("infeasible", library, problem, "nsgs,");
+  EXPECT_EQ(wrong.exit_code, 1) << wrong.out << wrong.err;
+  EXPECT_THAT(wrong.out, HasSubstr("says that there is no solution"));
+}
+
+TEST_F(Solve, EndsWithZeroWhereASolverIsHonestOrLate) {
+  const std::string library = hostile();
+  const std::string problem = sticking();
+  for (const std::string deed :
+       {"claim_tolerance_and_lie", "approximate", "gave_up", "infeasible", "skip", "loop"}) {
+    const Ran ran = solve_as(deed, library, problem);
+    EXPECT_EQ(ran.exit_code, 0) << deed << "\n" << ran.out << ran.err;
+  }
+}
+
+TEST_F(Solve, MakesTheProblemsOfFamilies) {
+  const Ran some = run_touchstone({"solve", "--family", "step-one,step-redundant", "--cases", "3",
+                                   "--solver", "nsgs", "--json", "-"});
+  ASSERT_EQ(some.exit_code, 0) << some.err;
+  const auto record = nlohmann::json::parse(some.out);
+  EXPECT_EQ(record["problems"].size(), 6U);
+  EXPECT_EQ(record["rows"].size(), 2U);
+  const auto third = record["answers"][2];
+  const Ran one = run_touchstone({"solve", "step-one:42:2", "--solver", "nsgs", "--json", "-"});
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  const auto again = nlohmann::json::parse(one.out)["answers"][0];
+  EXPECT_EQ(again["problem"], "step-one:42:2");
+  EXPECT_EQ(again["r"], third["r"]);
+}
+
+TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
+  const std::string folder = scratch_.path("fclib");
+  std::filesystem::create_directory(folder);
+  const Ran written =
+      run_program({TOUCHSTONE_PYTHON, TOUCHSTONE_SOURCE_DIR "/tests/fclib_files.py", folder});
+  if (written.exit_code == 77) GTEST_SKIP() << "HDF5's library is not here: nothing is read";
+  ASSERT_EQ(written.exit_code, 0) << written.err;
+  for (const std::string name : {"triplets", "columns", "rows"}) {
+    const Ran ran = run_touchstone({"solve", folder + "/" + name + ".hdf5", "--json", "-"});
+    ASSERT_EQ(ran.exit_code, 0) << name << ran.err;
+    const auto record = nlohmann::json::parse(ran.out);
+    EXPECT_EQ(record["problems"][0]["contacts"], 2);
+    const auto& stored = record["answers"].back();
+    EXPECT_EQ(stored["solver"], "stored");
+    EXPECT_LE(stored["r"].get<double>(), 1e-15) << name;
+  }
+  int wrong = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().rfind("wrong_", 0) != 0) continue;
+    ++wrong;
+    expect_one_line_refusal(run_touchstone({"solve", entry.path().string()}),
+                            entry.path().string());
+  }
+  EXPECT_EQ(wrong, 14);
+  const std::string whole = read_text(folder + "/triplets.hdf5");
+  for (std::size_t k = 1; k < 16; ++k) {
+    const std::string cut = scratch_.write("cut.hdf5", whole.substr(0, whole.size() * k / 16));
+    expect_one_line_refusal(run_touchstone({"solve", cut}), cut);
+  }
+}
+
+TEST_F(Solve, RefusesBadInputInOneLine) {
+  const std::string text = read_text(kThreeBoxes);
+  const std::string cut = scratch_.write("cut.json", text.substr(0, text.size() / 2));
+  const std::vector<std::pair<std::vector<std::string>, std::string>> kRefused = {
+      {{"solve", "--family", "step-nut"}, "unknown family of problems 'step-nut'"},
+      {{"solve", "step-one:42"}, "is no FAMILY:SEED:INDEX"},
+      {{"solve", kThreeBoxes, "--cases", "3"}, "--cases"},
+      {{"solve", scratch_.path("nowhere.json")}, "no such file"},
+      {{"solve", cut}, "cut.json"},
+      {{"solve", TOUCHSTONE_SOURCE_DIR "/docs/images"}, "has no file that ends with .json"},
+      {{"solve", kThreeBoxes, "--solver", "nonesuch"}, "unknown solver 'nonesuch'"},
+      {{"solve", kThreeBoxes, "--solver", "nsgs,nsgs"}, "nsgs"},
+      {{"solve", kThreeBoxes, "--solver", kThreeBoxes}, "is not a plug-in"},
+      {{"solve", kThreeBoxes, "--time-limit", "0"}, "--time-limit"},
+      {{"new-plugin", scratch_.path("mine"), "--kind", "peg"}, "must be metric or solver"},
+      {{"new-plugin", scratch_.path("mine"), "--kind", "solver", "--language", "rust"}, "rust"},
+      {{"new-plugin", scratch_.path("nsgs"), "--kind", "solver"}, "a solver of this program"}};
+  for (const auto& [words, says] : kRefused) {
+    SCOPED_TRACE(testing::PrintToString(words));
+    expect_one_line_refusal(run_touchstone(words), says);
+  }
+}
+
+TEST_F(Solve, IsWhereValidateSendsASolver) {
+  const Ran ran = run_touchstone({"validate", hostile()});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("touchstone solve --solver"));
+}
+
+}  // namespace
+}  // namespace touchstone
