@@ -3,10 +3,12 @@
 // with any solver; decisions are exact (steps/README.md).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace touchstone {
 
@@ -53,5 +55,17 @@ struct StepJudgement {
 /// perp w_N >= 0, f in mu c D, and no f of mu c D has a smaller f.w_T. Velocities that are claimed
 /// must be w to kAcceptedStepError in the same unit.
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
+
+/// One solution of a contact: impulses P, each the double nearest to its exact value but for 2^-80
+/// of the slip's direction.
+struct ContactSolution {
+  enum class Mode { open, stick, slide };
+  Mode mode = Mode::open;
+  std::array<double, 3> impulses = {};
+};
+
+/// All solutions of a step with one contact, in space, with a round cone. Nothing where W is
+/// singular, or where contacts of all directions of slip are solutions.
+std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
 
 }  // namespace touchstone
