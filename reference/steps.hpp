@@ -24,8 +24,8 @@ struct StepQuestion {
   Cone cone = Cone::round;
   int dimension = 3;                ///< 3, or 2 in the plane, where D is [-1, 1] for each cone
   std::span<const double> polygon;  ///< x, y of each corner of D, counter-clockwise
-  std::span<const double> mu;       ///< of each contact [1]
-  std::span<const int> begin;       ///< of each contact's row of blocks; one more than contacts
+  std::span<const double> mu;       ///< friction of each contact [1]
+  std::span<const int> begin;       ///< first block of each contact; one more than contacts
   std::span<const int> column;      ///< the contact of each block
   std::span<const double> blocks;   ///< dimension x dimension each, row by row [1/kg]
   std::span<const double> q;        ///< w where no contact has an impulse [m/s]
@@ -41,7 +41,7 @@ struct StepJudgement {
   bool solved = false;                ///< r <= kAcceptedStepError, exactly
   std::size_t worst = 0;              ///< the contact of that error
   double limit = 0;                   ///< what rounding the impulses leaves, in the same unit [1]
-  std::optional<double> natural_map;  ///< of the round cone: another error, for comparison [1]
+  std::optional<double> natural_map;  ///< round cone: another error, for comparison [1]
   std::size_t exact_contacts = 0;     ///< contacts where only rationals decide
   std::string unusable;  ///< why the claim cannot be judged, or nothing; r is infinite then
 };
