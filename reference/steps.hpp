@@ -3,10 +3,12 @@
 // with any solver; decisions are exact (steps/README.md).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace touchstone {
 
@@ -22,8 +24,8 @@ struct StepQuestion {
   Cone cone = Cone::round;
   int dimension = 3;                ///< 3, or 2 in the plane, where D is [-1, 1] for each cone
   std::span<const double> polygon;  ///< x, y of each corner of D, counter-clockwise
-  std::span<const double> mu;       ///< of each contact [1]
-  std::span<const int> begin;       ///< of each contact's row of blocks; one more than contacts
+  std::span<const double> mu;       ///< friction of each contact [1]
+  std::span<const int> begin;       ///< first block of each contact; one more than contacts
   std::span<const int> column;      ///< the contact of each block
   std::span<const double> blocks;   ///< dimension x dimension each, row by row [1/kg]
   std::span<const double> q;        ///< w where no contact has an impulse [m/s]
@@ -39,7 +41,7 @@ struct StepJudgement {
   bool solved = false;                ///< r <= kAcceptedStepError, exactly
   std::size_t worst = 0;              ///< the contact of that error
   double limit = 0;                   ///< what rounding the impulses leaves, in the same unit [1]
-  std::optional<double> natural_map;  ///< of the round cone: another error, for comparison [1]
+  std::optional<double> natural_map;  ///< round cone: another error, for comparison [1]
   std::size_t exact_contacts = 0;     ///< contacts where only rationals decide
   std::string unusable;  ///< why the claim cannot be judged, or nothing; r is infinite then
 };
@@ -53,5 +55,17 @@ struct StepJudgement {
 /// perp w_N >= 0, f in mu c D, and no f of mu c D has a smaller f.w_T. Velocities that are claimed
 /// must be w to kAcceptedStepError in the same unit.
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
+
+/// One solution of a contact: impulses P, each the double nearest to its exact value but for 2^-80
+/// of the slip's direction.
+struct ContactSolution {
+  enum class Mode { open, stick, slide };
+  Mode mode = Mode::open;
+  std::array<double, 3> impulses = {};
+};
+
+/// All solutions of a step with one contact, in space, with a round cone. Nothing where W is
+/// singular, or where contacts of all directions of slip are solutions.
+std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
 
 }  // namespace touchstone

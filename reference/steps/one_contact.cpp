@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A contact slides along e = (cos t, sin t) where, with p square to e,
+//
+//   c = -q_N / D,  D = W_NN - mu W_NT.e,   D (p.q_T) = q_N p.(W_TN - mu W_TT e),
+//
+// c > 0 and e.w_T > 0. With z = tan(t/2) and times (1 + z^2)^2 the second equation is a quartic; t =
+// pi, which no z has, is tried by itself.
+#include <utility>
+
+#include "reference/steps.hpp"
+#include "reference/steps/polynomial.hpp"
+
+namespace touchstone {
+namespace {
+
+using Polynomial = RationalPolynomial;
+
+/// Width of the interval of a root z, as a share of 1 + |z|.
+const Rational& root_width() {
+  static const Rational kWidth = Rational(1) / Rational(Integer(1) << 80);
+  return kWidth;
+}
+
+class OneContact {
+ public:
+  explicit OneContact(const StepQuestion& question) : mu_(question.mu[0]) {
+    for (std::size_t k = 0; k < 9; ++k) W_[k / 3][k % 3] = Rational(0);
+    for (int b = question.begin[0]; b < question.begin[1]; ++b) {
+      for (std::size_t k = 0; k < 9; ++k) {
+        W_[k / 3][k % 3] += question.blocks[static_cast<std::size_t>(b) * 9 + k];
+      }
+    }
+    for (std::size_t k = 0; k < 3; ++k) q_[k] = question.q[k];
+  }
+
+  std::optional<std::vector<ContactSolution>> solve() {
+    if (!stick()) return std::nullopt;
+    if (sgn(q_[0]) >= 0) solutions_.push_back({ContactSolution::Mode::open, {0, 0, 0}});
+    if (!slide()) return std::nullopt;
+    return std::move(solutions_);
+  }
+
+ private:
+  /// P = -W^-1 q by Cramer's rule; false where W is singular.
+  bool stick() {
+    const Rational whole = determinant(W_);
+    if (sgn(whole) == 0) return false;
+    std::array<Rational, 3> P;
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::array<std::array<Rational, 3>, 3> other = W_;
+      for (std::size_t r = 0; r < 3; ++r) other[r][k] = -q_[r];
+      P[k] = determinant(other) / whole;
+    }
+    const bool inside = P[1] * P[1] + P[2] * P[2] <= mu_ * mu_ * P[0] * P[0];
+    if (sgn(P[0]) > 0 && inside) add(ContactSolution::Mode::stick, P);
+    return true;
+  }
+
+  static Rational determinant(const std::array<std::array<Rational, 3>, 3>& a) {
+    return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) -
+           a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
+           a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
+  }
+
+  static Polynomial sum(const Polynomial& a, const Polynomial& b) { return polynomial_sum(a, b); }
+  static Polynomial product(const Polynomial& a, const Polynomial& b) {
+    return polynomial_product(a, b);
+  }
+  static Polynomial times(const Polynomial& a, const Rational& x) {
+    return polynomial_scaled(a, x);
+  }
+
+  /// False where every direction solves the equation.
+  bool slide() {
+    const Polynomial n = {1, 0, 1};
+    const Polynomial e_x = {1, 0, -1};
+    const Polynomial e_y = {0, 2};
+    const auto along = [&](const Polynomial& x, const Polynomial& y) {
+      return sum(product(e_x, x), product(e_y, y));
+    };
+    const auto across = [&](const Polynomial& x, const Polynomial& y) {
+      return sum(product(e_x, y), times(product(e_y, x), -1));
+    };
+    const auto constant = [](const Rational& x) { return sum({}, {x}); };
+    // n D, and n times the velocity that an impulse c = 1 makes.
+    const Polynomial D =
+        sum(times(n, W_[0][0]), times(along(constant(W_[0][1]), constant(W_[0][2])), -mu_));
+    const auto made = [&](std::size_t r) {
+      return sum(times(n, W_[r][0]), times(along(constant(W_[r][1]), constant(W_[r][2])), -mu_));
+    };
+    const Polynomial made_x = made(1);
+    const Polynomial made_y = made(2);
+    const Polynomial equation = sum(product(D, across(constant(q_[1]), constant(q_[2]))),
+                                    times(across(made_x, made_y), -q_[0]));
+    // n^2 D e.w_T
+    const Polynomial slip = sum(product(D, along(constant(q_[1]), constant(q_[2]))),
+                                times(along(made_x, made_y), -q_[0]));
+    if (equation.empty()) return false;
+    const RealRoots roots(equation);
+    for (RootInterval root : roots.intervals()) {
+      const int sign_D = roots.sign_at(D, root);
+      const bool presses = sgn(q_[0]) * sign_D < 0;
+      if (!presses || roots.sign_at(slip, root) * sign_D <= 0) continue;
+      while (root.high - root.low > root_width() * (1 + abs(root.high))) roots.refine(root);
+      const Rational z = root.high;
+      const Rational size = 1 + z * z;
+      add_slide((1 - z * z) / size, 2 * z / size);
+    }
+    slide_at_pi();
+    return true;
+  }
+
+  void slide_at_pi() {
+    const Rational D = W_[0][0] + mu_ * W_[0][1];
+    if (sgn(q_[0]) * sgn(D) >= 0) return;
+    const Rational c = -q_[0] / D;
+    const Rational w_x = q_[1] + c * (W_[1][0] + mu_ * W_[1][1]);
+    const Rational w_y = q_[2] + c * (W_[2][0] + mu_ * W_[2][1]);
+    if (sgn(w_y) == 0 && sgn(w_x) < 0) add_slide(-1, 0);
+  }
+
+  void add_slide(const Rational& e_x, const Rational& e_y) {
+    const Rational c = -q_[0] / (W_[0][0] - mu_ * (W_[0][1] * e_x + W_[0][2] * e_y));
+    add(ContactSolution::Mode::slide, {c, -mu_ * c * e_x, -mu_ * c * e_y});
+  }
+
+  void add(ContactSolution::Mode mode, const std::array<Rational, 3>& P) {
+    solutions_.push_back(
+        {mode, {round_to_double(P[0]), round_to_double(P[1]), round_to_double(P[2])}});
+  }
+
+  Rational mu_;
+  std::array<std::array<Rational, 3>, 3> W_;
+  std::array<Rational, 3> q_;
+  std::vector<ContactSolution> solutions_;
+};
+
+}  // namespace
+
+std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question) {
+  return OneContact(question).solve();
+}
+
+}  // namespace touchstone
