@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/pose.hpp"
 
 namespace touchstone {
@@ -19,8 +20,11 @@ struct BoxPlane {
   const double* second = nullptr;
 };
 
-/// n.(b - a), correctly rounded, n a unit vector along first x second; 0 has the sign +. Nothing
-/// where coordinates are too wide.
-std::optional<double> exact_level(const BoxPlane& plane);
+/// n.(b - a), n a unit vector along first x second: correctly rounded, 0 with the sign +, and what
+/// that leaves out, to 2^-96 of it. Nothing where coordinates are too wide.
+std::optional<DoubleDouble> exact_level(const BoxPlane& plane);
+
+/// The sign of (first x second).column; nothing where coordinates are too wide.
+std::optional<int> exact_side(const double* first, const double* second, const double* column);
 
 }  // namespace touchstone

@@ -213,12 +213,12 @@ struct FreeColumns {
   answer.tail = result.tail;
   if (!(std::abs(result.phi) > kMinDistance * world)) {
     if (free.count < 2) return false;
-    const std::optional<double> level =
+    const std::optional<DoubleDouble> level =
         exact_level({boxes.X_WA, boxes.X_WB, a, b, free.column[0], free.column[1]});
     if (!level) return false;
     // exact_level() measures along first x second, which may point to either side.
     const Lanes u = cross(lanes_of(free.column[0]), lanes_of(free.column[1]));
-    answer.value = dot(u, result.n) < 0 ? 0 + *level : 0 - *level;
+    answer.value = dot(u, result.n) < 0 ? 0 + level->high : 0 - level->high;
     answer.tail.reset();
     answer.work.exact = 1;
   }
