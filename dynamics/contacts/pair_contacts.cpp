@@ -143,15 +143,16 @@ double PairContacts::reach(const BodyPair& pair, double h,
   return scene_.look_ahead * std::max({pair.speed, fastest[at(pair.A)], fastest[at(pair.B)]}) * h;
 }
 
-/// How far the bounding sphere of one body is above a facet of another, at most: less than their
-/// distance, in spite of rounding. Long bodies, such as floors, have far too large spheres.
-double PairContacts::room_over(int facets_of, int sphere_of,
+/// How far one body is above a facet of another, at most: less than their distance, in spite of
+/// rounding. Long bodies, such as floors, have far too large spheres.
+double PairContacts::room_over(int facets_of, int other,
                                const std::vector<BodyState>& states) const {
   constexpr double kRounding = 1e-9;  // relative [1]
-  const Polytope& polytope = *scene_.bodies[at(facets_of)].shape;
-  const double height =
-      height_over_facets(states[at(sphere_of)].p_W, polytope, states[at(facets_of)].pose());
-  return height - polytope.radius() - (1 + kRounding) * radius_[at(sphere_of)];
+  const Polytope& under = *scene_.bodies[at(facets_of)].shape;
+  const Polytope& over = *scene_.bodies[at(other)].shape;
+  const double room = room_between(under, states[at(facets_of)].pose(), over,
+                                   states[at(other)].pose(), radius_[at(other)]);
+  return room - under.radius() - over.radius() - kRounding * radius_[at(other)];
 }
 
 /// Finds the pairs that may come within reach at the speeds of span_.

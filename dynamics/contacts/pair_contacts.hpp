@@ -86,7 +86,7 @@ class PairContacts {
                     std::unique_ptr<ContactWorkspace>& workspace, ContactData& contact) const;
   ContactFriction friction_of(int A, int B) const;
   void set_speeds(const std::vector<BodyState>& states, double h);
-  double room_over(int facets_of, int sphere_of, const std::vector<BodyState>& states) const;
+  double room_over(int facets_of, int other, const std::vector<BodyState>& states) const;
   void choose_near(const std::vector<BodyState>& states, double h);
   void take_pairs(const std::vector<IndexPair>& near);
   void connect(const std::vector<BodyState>& states, double h);

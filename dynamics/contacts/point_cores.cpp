@@ -77,9 +77,24 @@ bool is_apart_over_facet(const Vec3& p_WP, const Polytope& polytope, const Pose&
   return true;
 }
 
-double height_over_facets(const Vec3& p_WP, const Polytope& polytope, const Pose& X_W) {
-  const FacetBelow below = facet_below(polytope, X_W.R.transpose() * (p_WP - X_W.t));
-  return below.facet == nullptr ? -std::numeric_limits<double>::infinity() : below.height;
+double room_between(const Polytope& polytope, const Pose& X_W, const Polytope& other,
+                    const Pose& X_WO, double radius_of_other) {
+  constexpr std::size_t kFewProducts = 64;
+  const FacetBelow below = facet_below(polytope, X_W.R.transpose() * (X_WO.t - X_W.t));
+  if (below.facet == nullptr) return -std::numeric_limits<double>::infinity();
+  const double of_sphere = below.height - radius_of_other;
+  const std::size_t products = polytope.facets().size() * other.vertices().size();
+  if (of_sphere > 0 || products > kFewProducts) return of_sphere;
+  const Mat3 R = X_W.R.transpose() * X_WO.R;
+  const Vec3 t = X_W.R.transpose() * (X_WO.t - X_W.t);
+  double room = of_sphere;
+  for (const Facet& facet : polytope.facets()) {
+    const Vec3 n = R.transpose() * facet.normal;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Vec3& v : other.vertices()) least = std::min(least, n.dot(v));
+    room = std::max(room, least + facet.normal.dot(t) - facet.offset);
+  }
+  return room;
 }
 
 double origin_distance(const Polytope& polytope) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Points, the cores and centres of spheres: what of their contacts needs no contact method.
+// What of contacts needs no contact method: points, the cores of spheres, and bodies that the plane
+// of a facet keeps apart.
 #pragma once
 
 #include "contact/contact.hpp"
@@ -18,9 +19,12 @@ bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData&
 bool is_apart_over_facet(const Vec3& p_WP, const Polytope& polytope, const Pose& X_W, double sign,
                          double reach, ContactData& contact);
 
-/// How far a point is above the plane of a facet of a polytope, at most: its distance is not less.
-/// -infinity where the polytope has many facets, and where it is flat. `p_WP`: world [m].
-double height_over_facets(const Vec3& p_WP, const Polytope& polytope, const Pose& X_W);
+/// How far the core of another body is above the plane of a facet of a polytope, at most: they are
+/// not nearer. That of the other's bounding sphere about its origin where it is apart, or where
+/// products of facets and vertices would be many; -infinity where facets are many, and where the
+/// polytope is flat [m].
+double room_between(const Polytope& polytope, const Pose& X_W, const Polytope& other,
+                    const Pose& X_WO, double radius_of_other);
 
 /// Distance of the local origin from a polytope, 0 inside [m].
 double origin_distance(const Polytope& polytope);
