@@ -8,7 +8,6 @@
 #include <initializer_list>
 #include <limits>
 
-#include "metrics/arithmetic/fixed_rotation.hpp"
 #include "metrics/arithmetic/fixed_rounding.hpp"
 
 namespace touchstone {
@@ -68,24 +67,23 @@ struct Columns {
 
 /// b - a in the world, in units of 2^exponent.
 struct Difference {
-  OddPose X_WA, X_WB;
+  const ExactPoses& X_W;
   WholeVector a, b;
   int exponent;
   double most;  ///< bound on its entries [m]
 
-  explicit Difference(const BoxPlane& plane)
-      : X_WA(plane.X_WA), X_WB(plane.X_WB), a(odd(plane.a)), b(odd(plane.b)) {
-    exponent = std::min(least_exponent(X_WA, a), least_exponent(X_WB, b));
+  Difference(const ExactPoses& poses, const BoxPlane& plane)
+      : X_W(poses), a(odd(plane.a)), b(odd(plane.b)) {
+    exponent = std::min(least_exponent(X_W.A, a), least_exponent(X_W.B, b));
     // R keeps lengths to a thousandth (pose_refusal.hpp).
-    most = 1.01 * (plane.a.lpNorm<1>() + plane.b.lpNorm<1>()) +
-           (plane.X_WB.t - plane.X_WA.t).lpNorm<1>();
+    most = 1.01 * (plane.a.lpNorm<1>() + plane.b.lpNorm<1>()) + X_W.apart;
   }
   bool fits_in(std::size_t limbs) const { return fits(most, exponent, limbs); }
   template <std::size_t kLimbs>
   FixedVector<kLimbs> vector() const {
     FixedVector<kLimbs> p{};
-    add_placed(p, 1, X_WB, b, exponent);
-    add_placed(p, -1, X_WA, a, exponent);
+    add_placed(p, 1, X_W.B, b, exponent);
+    add_placed(p, -1, X_W.A, a, exponent);
     return p;
   }
 };
@@ -111,9 +109,12 @@ int side_of(const Columns& columns) {
 
 }  // namespace
 
-std::optional<DoubleDouble> exact_level(const BoxPlane& plane) {
+ExactPoses::ExactPoses(const Pose& X_WA, const Pose& X_WB)
+    : A(X_WA), B(X_WB), apart((X_WB.t - X_WA.t).lpNorm<1>()) {}
+
+std::optional<DoubleDouble> exact_level(const ExactPoses& poses, const BoxPlane& plane) {
   const Columns columns({plane.first, plane.second});
-  const Difference difference(plane);
+  const Difference difference(poses, plane);
   if (columns.fit(2) && difference.fits_in(3)) return level_of<2, 3>(columns, difference);
   if (columns.fit(3) && difference.fits_in(4)) return level_of<3, 4>(columns, difference);
   return std::nullopt;

@@ -21,6 +21,7 @@
 
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "geometry/index.hpp"
 #include "metrics/certified/box/box_distance.hpp"
@@ -201,15 +202,15 @@ class Apart {
   return at(std::countr_zero(places));
 }
 
-/// The nearest feature; false where something is left open. `c`: the offset of the centres.
+/// The nearest feature; false where something is left open. `c`: the offset of the centres. `gap`: of
+/// the feature, if integers gave it [m].
 [[gnu::always_inline]] inline bool find_feature(const PlacedBoxes& boxes,
                                                 const BoxProducts& products, const Lanes& c,
-                                                BoxFeature& feature) {
+                                                BoxFeature& feature, std::optional<double>& gap) {
   const Apart apart(products);
   if (apart.by_centers() && apart.find(feature)) return true;
   const BoxSweep swept = sweep(products);
-  const double gap = widest(swept);
-  if (gap > products.error) {
+  if (widest(swept) > products.error) {
     return (feature_of(widest_place(swept), products, feature) && apart.holds(feature)) ||
            apart.find(feature);
   }
@@ -217,7 +218,7 @@ class Apart {
   const unsigned places = deepest(swept, 3 * products.error, products.slack);
   return (std::has_single_bit(places) &&
           feature_of(at(std::countr_zero(places)), products, feature)) ||
-         TiedPlanes(boxes, products, c).nearest(places, feature);
+         TiedPlanes(boxes, products, c).nearest(places, feature, gap);
 }
 
 }  // namespace
@@ -237,8 +238,9 @@ bool find_box_distance(const BoxShape& A, const Pose& X_WA, const BoxShape& B, c
   if (!(reach > kMinReach && reach < kMaxReach)) return false;
   const PlacedBoxes boxes{A, X_WA, E, B, X_WB, F};
   BoxFeature feature;
-  return find_feature(boxes, products, c.high, feature) &&
-         answer_from(boxes, c.high, feature, answer);
+  std::optional<double> gap;
+  return find_feature(boxes, products, c.high, feature, gap) &&
+         answer_from(boxes, c.high, feature, gap, answer);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

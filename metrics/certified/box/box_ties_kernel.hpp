@@ -32,21 +32,25 @@ namespace {
 
 /// Squared sine of an angle below which normals are nearly the same [1].
 constexpr double kSameNormal = 0x1p-60;
-/// Product of a column and a unit normal below which integers say its sign [1].
+/// Product of a column and a unit normal below which double-double says its sign [1].
 constexpr double kInPlane = 0x1p-48;
+/// Where integers do: entries of the normal are good to 2^-102, a product of vectors
+/// to 2^-100 [1].
+constexpr double kInPlaneExactly = 0x1p-96;
 
 class TiedPlanes {
  public:
   TiedPlanes(const PlacedBoxes& boxes, const BoxProducts& products, const Lanes& c)
-      : boxes_(boxes), products_(products), c_(c) {
+      : boxes_(boxes), products_(products), c_(c), poses_(boxes.X_WA, boxes.X_WB) {
     for (std::size_t k = 0; k < 3; ++k) {
       column_[k] = boxes.X_WA.R.data() + 3 * k;
       column_[3 + k] = boxes.X_WB.R.data() + 3 * k;
     }
   }
 
-  /// The feature of the nearest plane, of a bit for each place; false where something is left open.
-  bool nearest(unsigned places, BoxFeature& feature) {
+  /// The feature of the nearest plane, of a bit for each place, and its gap; false where something is
+  /// left open.
+  bool nearest(unsigned places, BoxFeature& feature, std::optional<double>& gap) {
     for (; places != 0; places &= places - 1) {
       if (!add(at(std::countr_zero(places)))) return false;
     }
@@ -60,7 +64,7 @@ class TiedPlanes {
       if (!measure(planes_[left++])) return false;
     }
     count_ = left;
-    return choose(feature);
+    return choose(feature, gap);
   }
 
  private:
@@ -104,6 +108,7 @@ class TiedPlanes {
     const BoxAxis& axis = kAxis[plane.place];
     const double* const first = column_[axis.first];
     const double* const second = column_[axis.second];
+    const LanesPair u = exact_cross(lanes_of(first), lanes_of(second));
     plane.wider = false;
     unsigned up = 0;
     unsigned free = 0;
@@ -114,26 +119,29 @@ class TiedPlanes {
       }
       double along = dot(plane.n, lanes_of(column_[k]));
       if (!(std::abs(along) > kInPlane)) {
-        const std::optional<int> sign = exact_side(first, second, column_[k]);
-        if (!sign) return false;
-        along = plane.side * *sign;
-        plane.wider = plane.wider || *sign == 0;
-        // Either end is right. This one is nearer to the other box.
-        if (*sign == 0) along = dot(c_, lanes_of(column_[k]));
+        const DoubleDouble side = dot(u, LanesPair{lanes_of(column_[k]), everywhere(0)});
+        if (std::abs(side.high) > kInPlaneExactly * norm_1(u.high)) {
+          along = plane.side * side.high;
+        } else {
+          const std::optional<int> sign = exact_side(first, second, column_[k]);
+          if (!sign) return false;
+          plane.wider = plane.wider || *sign == 0;
+          // In the plane either end is right. This one is nearer to the other box.
+          along = *sign != 0 ? plane.side * *sign : dot(c_, lanes_of(column_[k]));
+        }
       }
       up |= static_cast<unsigned>(along > 0) << k;
     }
     plane.feature = {free & 7U, free >> 3U, ~up & ~free & 7U, (up & ~free) >> 3U};
     const Vec3 a = local_corner(boxes_.A, plane.feature.corner_A);
     const Vec3 b = local_corner(boxes_.B, plane.feature.corner_B);
-    const std::optional<DoubleDouble> level =
-        exact_level({boxes_.X_WA, boxes_.X_WB, a, b, first, second});
+    const std::optional<DoubleDouble> level = exact_level(poses_, {a, b, first, second});
     if (!level) return false;
     plane.gap = plane.side > 0 ? -*level : *level;
     return true;
   }
 
-  bool choose(BoxFeature& feature) const {
+  bool choose(BoxFeature& feature, std::optional<double>& gap) const {
     const Plane* nearest = nullptr;
     for (std::size_t k = 0; k < count_; ++k) {
       const Plane& plane = planes_[k];
@@ -154,6 +162,7 @@ class TiedPlanes {
       if (nearest->gap.high > 0 && !(plane.gap.high <= 0 && cosine >= 0)) return false;
     }
     feature = nearest->feature;
+    gap = nearest->gap.high;
     return (only && !nearest->wider) || is_inside(feature);
   }
 
@@ -193,6 +202,7 @@ class TiedPlanes {
   const PlacedBoxes& boxes_;
   const BoxProducts& products_;
   const Lanes& c_;
+  const ExactPoses poses_;
   std::array<const double*, 6> column_;
   std::array<Plane, 15> planes_;
   std::size_t count_ = 0;
