@@ -151,7 +151,7 @@ double PairContacts::room_over(int facets_of, int other,
   const Polytope& under = *scene_.bodies[at(facets_of)].shape;
   const Polytope& over = *scene_.bodies[at(other)].shape;
   const double room = room_between(under, states[at(facets_of)].pose(), over,
-                                   states[at(other)].pose(), radius_[at(other)]);
+                                   states[at(other)].pose(), radius_[at(other)] - over.radius());
   return room - under.radius() - over.radius() - kRounding * radius_[at(other)];
 }
 
@@ -315,6 +315,7 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     const double within = reach(pair, h, fastest_);
     if (pair.room > within) {
       clear_points(pair.contact);
+      pair.contact.answered = false;  // what was found in an earlier step is no answer
       continue;
     }
     const bool too_many = std::any_of(pair.contact.points.begin(), pair.contact.points.end(),

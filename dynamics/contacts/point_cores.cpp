@@ -80,8 +80,10 @@ bool is_apart_over_facet(const Vec3& p_WP, const Polytope& polytope, const Pose&
 double room_between(const Polytope& polytope, const Pose& X_W, const Polytope& other,
                     const Pose& X_WO, double radius_of_other) {
   constexpr std::size_t kFewProducts = 64;
+  const double none = -std::numeric_limits<double>::infinity();
+  if (other.vertices().size() == 1) return none;
   const FacetBelow below = facet_below(polytope, X_W.R.transpose() * (X_WO.t - X_W.t));
-  if (below.facet == nullptr) return -std::numeric_limits<double>::infinity();
+  if (below.facet == nullptr) return none;
   const double of_sphere = below.height - radius_of_other;
   const std::size_t products = polytope.facets().size() * other.vertices().size();
   if (of_sphere > 0 || products > kFewProducts) return of_sphere;

@@ -20,9 +20,9 @@ bool is_apart_over_facet(const Vec3& p_WP, const Polytope& polytope, const Pose&
                          double reach, ContactData& contact);
 
 /// How far the core of another body is above the plane of a facet of a polytope, at most: they are
-/// not nearer. That of the other's bounding sphere about its origin where it is apart, or where
-/// products of facets and vertices would be many; -infinity where facets are many, and where the
-/// polytope is flat [m].
+/// not nearer [m]. `radius_of_other`: of the sphere about its core and origin, which stands for the
+/// core where it is apart, or where facets times vertices are many. -infinity where the facets are
+/// many, where the polytope is flat, and of a point.
 double room_between(const Polytope& polytope, const Pose& X_W, const Polytope& other,
                     const Pose& X_WO, double radius_of_other);
 
