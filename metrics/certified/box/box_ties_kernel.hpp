@@ -3,12 +3,12 @@
 // faces that rest on each other are parallel to rounding, and so are products of their edges.
 //
 // With n the unit normal of a plane and gap(n) the boxes' gap along it, the planes with the largest
-// gaps in doubles are compared by what integers give, each gap rounded once (box_contact.hpp). The
-// ends of columns that doubles see in the plane are integers', too. Let L be the largest gap.
+// gaps are compared in doubles, then in double-double, then by what integers give, to 2^-96 of each
+// gap (box_contact.hpp). So are the signs of columns along normals. Let L be the largest gap.
 //   * One plane has it. Where L <= 0, the foot of 0 on it is on C, as no plane is nearer. Where
 //     L > 0, the foot is on C if gap(n_j) <= L n.n_j for all other planes. That is so of gaps that
-//     are not positive, and of planes at an angle t from the first with t^2 < 2^-60: rounded once,
-//     a smaller gap is at most (1 - 2^-53) L.
+//     are not positive, and of planes at an angle t from the first with t^2 < 2^-60, as
+//     far as doubles tell: what is left then is beyond the last digit of L.
 //   * Other columns lie in the plane, or planes with nearly the same normal have the same gap. The
 //     foot must then be inside the feature by more than the error of its place in doubles.
 // Whatever else is left open.
@@ -61,10 +61,10 @@ class TiedPlanes {
       // Off by `error` each: twice that remains between their gaps.
       if (planes_[k].rough_gap < widest - 4 * products_.error) continue;
       planes_[left] = planes_[k];
-      if (!measure(planes_[left++])) return false;
+      if (!find_feature(planes_[left++])) return false;
     }
     count_ = left;
-    return choose(feature, gap);
+    return measure_nearest() && choose(feature, gap);
   }
 
  private:
@@ -74,8 +74,9 @@ class TiedPlanes {
     double side;       ///< of n along the product of the columns
     bool has_side;     ///< whether that is certain
     double rough_gap;  ///< in doubles [m]
-    DoubleDouble gap;  ///< to 2^-96 of itself [m]
+    DoubleDouble gap;  ///< of those that may be nearest to 2^-96 of itself [m]
     BoxFeature feature;
+    Vec3 a, b;   ///< its corners, local [m]
     bool wider;  ///< whether more columns than two lie in the plane
   };
 
@@ -102,8 +103,8 @@ class TiedPlanes {
     return true;
   }
 
-  /// Fills a plane's feature and its gap, rounded once.
-  bool measure(Plane& plane) const {
+  /// Fills a plane's feature, and its gap in double-double.
+  bool find_feature(Plane& plane) const {
     if (!plane.has_side) return false;
     const BoxAxis& axis = kAxis[plane.place];
     const double* const first = column_[axis.first];
@@ -133,11 +134,35 @@ class TiedPlanes {
       up |= static_cast<unsigned>(along > 0) << k;
     }
     plane.feature = {free & 7U, free >> 3U, ~up & ~free & 7U, (up & ~free) >> 3U};
-    const Vec3 a = local_corner(boxes_.A, plane.feature.corner_A);
-    const Vec3 b = local_corner(boxes_.B, plane.feature.corner_B);
-    const std::optional<DoubleDouble> level = exact_level(poses_, {a, b, first, second});
-    if (!level) return false;
-    plane.gap = plane.side > 0 ? -*level : *level;
+    plane.a = local_corner(boxes_.A, plane.feature.corner_A);
+    plane.b = local_corner(boxes_.B, plane.feature.corner_B);
+    const LanesPair p =
+        minus(placed(boxes_.X_WB, boxes_.F, plane.b), placed(boxes_.X_WA, boxes_.E, plane.a));
+    const DoubleDouble level = dot(scaled(u, inverse_root(dot(u, u))), p);
+    plane.gap = plane.side > 0 ? -level : level;
+    return true;
+  }
+
+  /// Measures in integers the planes whose gaps double-double does not tell from the largest; the
+  /// others' become bounds from above.
+  bool measure_nearest() {
+    const double world = norm_1(lanes_of(boxes_.X_WA.t)) + norm_1(lanes_of(boxes_.X_WB.t)) +
+                         (boxes_.A.farthest + boxes_.B.farthest);
+    const double unknown = kUnknownGap * world;
+    double widest = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < count_; ++k) widest = std::max(widest, planes_[k].gap.high);
+    for (std::size_t k = 0; k < count_; ++k) {
+      Plane& plane = planes_[k];
+      if ((plane.gap.high - widest) + plane.gap.low < -4 * unknown) {
+        plane.gap.low += unknown;
+        continue;
+      }
+      const BoxAxis& axis = kAxis[plane.place];
+      const std::optional<DoubleDouble> level =
+          exact_level(poses_, {plane.a, plane.b, column_[axis.first], column_[axis.second]});
+      if (!level) return false;
+      plane.gap = plane.side > 0 ? -*level : *level;
+    }
     return true;
   }
 
@@ -159,7 +184,8 @@ class TiedPlanes {
       const Lanes sine = cross(plane.n, nearest->n);
       if (dot(sine, sine) < kSameNormal && cosine > 0) continue;
       if (as_near) return false;
-      if (nearest->gap.high > 0 && !(plane.gap.high <= 0 && cosine >= 0)) return false;
+      if (nearest->gap.high > 0 && !(plane.gap.high + plane.gap.low <= 0 && cosine >= 0))
+        return false;
     }
     feature = nearest->feature;
     gap = nearest->gap.high;
@@ -194,7 +220,9 @@ class TiedPlanes {
     return true;
   }
 
-  /// Part of a gap that is not known [1].
+  /// Error of a gap in double-double, as in box_feature_kernel.hpp, in parts of `world` [1].
+  static constexpr double kUnknownGap = 0x1p-94;
+  /// Part of a gap in integers that is not known [1].
   static constexpr double kKnownGap = 0x1p-94;
   /// Squared length of a product of columns below which its normal is not known well enough [1].
   static constexpr double kMinNormal = 0x1p-900;
