@@ -59,7 +59,7 @@ class ContactLaw {
   FrictionLaw law_ = FrictionLaw::stewart_trinkle;
   int directions_ = 0;
   std::vector<double> direction_;  ///< x and y of d_0, d_1, ...
-  std::vector<Sector> sector_;     ///< of each direction
+  std::vector<Sector> sector_;     ///< sector k follows direction k
   double apothem_ = 1;             ///< distance of the polygon's edges from its centre
   double half_edge_ = 0;
 };

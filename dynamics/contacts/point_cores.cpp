@@ -35,7 +35,7 @@ bool is_over(const Polytope& polytope, const Facet& facet, const Vec3& p) {
 
 struct FacetBelow {
   const Facet* facet = nullptr;
-  double height = 0;  ///< of the point over its plane [m]
+  double height = 0;  ///< how far the point is above its plane [m]
 };
 
 /// The facet whose plane a point is highest above; none where the polytope has many facets, and

@@ -48,7 +48,7 @@ bool as_claimed(const Vec3& p, const ExactVec3& truth, double size) {
   return true;
 }
 
-/// Of points that are one of many pairs: each within its box, and apart by phi along the normal.
+/// Points that are one of many nearest pairs: each in its box, apart by phi along the normal.
 void expect_nearest_points(const Pair& pair, const Answer& answer, double phi) {
   const WitnessPoints& p = *answer.witnesses;
   const double size = pair_size(pair);

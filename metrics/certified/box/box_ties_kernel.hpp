@@ -71,10 +71,10 @@ class TiedPlanes {
   struct Plane {
     std::size_t place;
     Lanes n;           ///< unit, from B to A
-    double side;       ///< of n along the product of the columns
+    double side;       ///< sign of n along the product of the columns
     bool has_side;     ///< whether that is certain
     double rough_gap;  ///< in doubles [m]
-    DoubleDouble gap;  ///< of those that may be nearest to 2^-96 of itself [m]
+    DoubleDouble gap;  ///< to 2^-96 of itself where it may be the largest [m]
     BoxFeature feature;
     Vec3 a, b;   ///< its corners, local [m]
     bool wider;  ///< whether more columns than two lie in the plane
