@@ -264,7 +264,17 @@ bool ActiveContacts::choose_unknowns(const ScaledStep& step) {
   return chosen_.size() == rank;
 }
 
-bool ActiveContacts::resume(const ScaledStep& step, int refinements, std::vector<int>& active,
+/// Changes x in the chosen unknowns by what `u` misses, of doubles or wider.
+template <class Wide>
+void ActiveContacts::correct(const ScaledStep& step, std::vector<Wide>& u) {
+  miss(step, u);
+  wanted_.resize(chosen_.size());
+  for (std::size_t r = 0; r < chosen_.size(); ++r) wanted_[r] = right_[at(independent_[r])];
+  lu_.solve(wanted_, change_);
+  for (std::size_t j = 0; j < chosen_.size(); ++j) x_[at(chosen_[j])] += change_[j];
+}
+
+bool ActiveContacts::resume(const ScaledStep& step, std::vector<int>& active,
                             std::vector<double>& z) {
   const std::size_t dof = at(step.dof());
   const std::size_t rank = chosen_.size();
@@ -277,19 +287,15 @@ bool ActiveContacts::resume(const ScaledStep& step, int refinements, std::vector
     }
   }
   if (!lu_.factor(product_, rank)) return false;
-  wanted_.resize(rank);
-  for (int pass = 0; pass <= refinements; ++pass) {
-    if (pass == 0) {
-      miss(step, u_);
-    } else {
-      miss(step, wide_);
-    }
-    for (std::size_t r = 0; r < rank; ++r) wanted_[r] = right_[at(independent_[r])];
-    lu_.solve(wanted_, change_);
-    for (std::size_t j = 0; j < rank; ++j) x_[at(chosen_[j])] += change_[j];
-  }
+  correct(step, u_);
   read_out(step, active, z);
   return true;
+}
+
+void ActiveContacts::refine(const ScaledStep& step, std::vector<int>& active,
+                            std::vector<double>& z) {
+  correct(step, wide_);
+  read_out(step, active, z);
 }
 
 void ActiveContacts::read_out(const ScaledStep& step, std::vector<int>& active,

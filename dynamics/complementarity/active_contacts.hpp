@@ -41,8 +41,9 @@ class ActiveContacts {
   bool choose_unknowns(const ScaledStep& step);
   /// The last x, changed in the chosen unknowns so that it fulfils the equations of this step,
   /// whose contacts are as many and of the same kinds. False where that is singular.
-  bool resume(const ScaledStep& step, int refinements, std::vector<int>& active,
-              std::vector<double>& z);
+  bool resume(const ScaledStep& step, std::vector<int>& active, std::vector<double>& z);
+  /// Refines what resume() has found for the same step, in extended precision.
+  void refine(const ScaledStep& step, std::vector<int>& active, std::vector<double>& z);
   /// Leaves alone the contacts that pull in the last solution; false if no contact pulls.
   bool drop_pulling();
   /// For a loop that solves and drops: each round but the last drops an unknown at least.
@@ -69,6 +70,8 @@ class ActiveContacts {
   void write(const ScaledStep& step);
   template <class Wide>
   void miss(const ScaledStep& step, std::vector<Wide>& u);
+  template <class Wide>
+  void correct(const ScaledStep& step, std::vector<Wide>& u);
   void read_out(const ScaledStep& step, std::vector<int>& active, std::vector<double>& z) const;
 
   std::vector<Part> parts_;

@@ -28,9 +28,16 @@ void ContactLaw::assign(FrictionLaw law, int directions) {
                                0.5 * (direction_[1] + direction_[3]));
   apothem_ = middle.norm();
   half_edge_ = 0.5 * std::hypot(direction_[2] - direction_[0], direction_[3] - direction_[1]);
+  sector_.resize(at(directions));
+  for (int k = 0; k < directions; ++k) {
+    const double* d = &direction_[2 * at(k)];
+    const double* e = &direction_[2 * at((k + 1) % directions)];
+    sector_[at(k)] = {k, Eigen::Vector2d(d[0] + e[0], d[1] + e[1]).normalized(),
+                      Eigen::Vector2d(e[0] - d[0], e[1] - d[1]).normalized()};
+  }
 }
 
-ContactLaw::Sector ContactLaw::sector_of(double x, double y) const {
+const ContactLaw::Sector& ContactLaw::sector_of(double x, double y) const {
   // The direction that is nearest, then its neighbour on the side of (x, y).
   int best = 0;
   double most = -1;
@@ -42,19 +49,13 @@ ContactLaw::Sector ContactLaw::sector_of(double x, double y) const {
     }
   }
   const bool before = direction_[2 * at(best)] * y - direction_[2 * at(best) + 1] * x < 0;
-  Sector sector;
-  sector.k = before ? (best + directions_ - 1) % directions_ : best;
-  const double* d = &direction_[2 * at(sector.k)];
-  const double* e = &direction_[2 * at((sector.k + 1) % directions_)];
-  sector.normal = Eigen::Vector2d(d[0] + e[0], d[1] + e[1]).normalized();
-  sector.along = Eigen::Vector2d(e[0] - d[0], e[1] - d[1]).normalized();
-  return sector;
+  return sector_[at(before ? (best + directions_ - 1) % directions_ : best)];
 }
 
 void ContactLaw::stay_in_polygon(const ContactFriction& friction, const LongVec3& wanted,
                                  Response& out) const {
   const double radius = friction.mu * out.impulse[0];
-  const Sector sector = sector_of(static_cast<double>(wanted[1]), static_cast<double>(wanted[2]));
+  const Sector& sector = sector_of(static_cast<double>(wanted[1]), static_cast<double>(wanted[2]));
   const double across = dot(sector.normal, wanted.data() + 1);
   if (across <= radius * apothem_) {
     out.impulse.tail<2>() = wanted.tail<2>().cast<double>();
@@ -80,7 +81,7 @@ void ContactLaw::stay_in_polygon(const ContactFriction& friction, const LongVec3
 // The cone is symmetric about each d_k, so that the nearest point is in the sector of `wanted`: in
 // it, on its facet, on one of its two edges, or the apex.
 void ContactLaw::stay_in_cone(double mu, const LongVec3& wanted, Response& out) const {
-  const Sector sector = sector_of(static_cast<double>(wanted[1]), static_cast<double>(wanted[2]));
+  const Sector& sector = sector_of(static_cast<double>(wanted[1]), static_cast<double>(wanted[2]));
   const double length = std::sqrt(1 + mu * mu * apothem_ * apothem_);
   const Vec3 outward(-mu * apothem_ / length, sector.normal[0] / length, sector.normal[1] / length);
   const double outside = dot(outward, wanted.data());
@@ -133,7 +134,7 @@ ContactLaw::Response ContactLaw::respond_to(const ContactFriction& friction,
 }
 
 void ContactLaw::split(double f_x, double f_y, double* beta) const {
-  const Sector sector = sector_of(f_x, f_y);
+  const Sector& sector = sector_of(f_x, f_y);
   const int next = (sector.k + 1) % directions_;
   const double* d = &direction_[2 * at(sector.k)];
   const double* e = &direction_[2 * at(next)];

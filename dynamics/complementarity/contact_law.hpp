@@ -51,7 +51,7 @@ class ContactLaw {
     Eigen::Vector2d along;   ///< the edge, unit, from d_k on
   };
   Response respond_to(const ContactFriction& friction, const LongVec3& wanted) const;
-  Sector sector_of(double x, double y) const;
+  const Sector& sector_of(double x, double y) const;
   void stay_in_polygon(const ContactFriction& friction, const LongVec3& wanted,
                        Response& out) const;
   void stay_in_cone(double mu, const LongVec3& wanted, Response& out) const;
@@ -59,6 +59,7 @@ class ContactLaw {
   FrictionLaw law_ = FrictionLaw::stewart_trinkle;
   int directions_ = 0;
   std::vector<double> direction_;  ///< x and y of d_0, d_1, ...
+  std::vector<Sector> sector_;     ///< sector k follows direction k
   double apothem_ = 1;             ///< distance of the polygon's edges from its centre
   double half_edge_ = 0;
 };

@@ -41,15 +41,17 @@ void WarmStart::remember(Attempt& a) {
   }
 }
 
-/// Solves afresh on the active set that is remembered.
-bool WarmStart::solve_afresh(Attempt& a, int refinements) {
+/// Solves afresh on the active set that is remembered; `refined`: goes on from what that gave.
+bool WarmStart::solve_afresh(Attempt& a, bool refined) {
   if (by_contacts_) {
-    if (!contacts_.resume(a.step, refinements, a.set->active, z_)) {
+    if (refined) {
+      contacts_.refine(a.step, a.set->active, z_);
+    } else if (!contacts_.resume(a.step, a.set->active, z_)) {
       return false;
     }
     a.step.expand(a.set->active, z_, a.solution);
   } else {
-    if (!system_.solve(a.step, active_, refinements, z_)) {
+    if (!system_.solve(a.step, active_, refined ? 1 : 0, z_)) {
       return false;
     }
     a.step.expand(active_, z_, a.solution);
@@ -106,9 +108,9 @@ WarmStart::End WarmStart::solve(Attempt& a) {
   a.solution.solver = link_name(SolverLink::warm_start);
   // Where the last problem left more than rounding this one will too.
   const double polished = std::max(kPolished, 10 * residual_);
-  if (solve_afresh(a, 0) && a.solution.residual > polished &&
+  if (solve_afresh(a, false) && a.solution.residual > polished &&
       a.solution.residual <= kNearlyAccepted) {
-    solve_afresh(a, 1);
+    solve_afresh(a, true);
   }
   if (a.solution.residual <= kAcceptedResidual) {
     return a.solution.residual > polished ? End::rough : End::solved;

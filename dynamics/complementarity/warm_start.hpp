@@ -26,7 +26,7 @@ class WarmStart {
 
  private:
   bool fits(const Attempt& attempt) const;
-  bool solve_afresh(Attempt& attempt, int refinements);
+  bool solve_afresh(Attempt& attempt, bool refined);
   End solve_expected(Attempt& attempt);
 
   bool valid_ = false;

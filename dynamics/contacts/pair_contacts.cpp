@@ -143,6 +143,18 @@ double PairContacts::reach(const BodyPair& pair, double h,
   return scene_.look_ahead * std::max({pair.speed, fastest[at(pair.A)], fastest[at(pair.B)]}) * h;
 }
 
+/// How far one body is above a facet of another, at most: less than their distance, in spite of
+/// rounding. Long bodies, such as floors, have far too large spheres.
+double PairContacts::room_over(int facets_of, int other,
+                               const std::vector<BodyState>& states) const {
+  constexpr double kRounding = 1e-9;  // relative [1]
+  const Polytope& under = *scene_.bodies[at(facets_of)].shape;
+  const Polytope& over = *scene_.bodies[at(other)].shape;
+  const double room = room_between(under, states[at(facets_of)].pose(), over,
+                                   states[at(other)].pose(), radius_[at(other)] - over.radius());
+  return room - under.radius() - over.radius() - kRounding * radius_[at(other)];
+}
+
 /// Finds the pairs that may come within reach at the speeds of span_.
 void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
   spheres_.resize(states.size());
@@ -154,9 +166,12 @@ void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
     const std::size_t a = at(pair.A);
     const std::size_t b = at(pair.B);
-    pair.room = (states[a].p_W - states[b].p_W).norm() - radius_[a] - radius_[b];
     pair.speed = (states[a].v_W - states[b].v_W).norm() + spin_[a] + spin_[b] + fall_ +
                  (load_[a] + load_[b]) * h;
+    pair.room = (states[a].p_W - states[b].p_W).norm() - radius_[a] - radius_[b];
+    if (pair.room > reach(pair, h, span_)) continue;
+    pair.room =
+        std::max({pair.room, room_over(pair.A, pair.B, states), room_over(pair.B, pair.A, states)});
   }
 }
 
@@ -300,6 +315,7 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     const double within = reach(pair, h, fastest_);
     if (pair.room > within) {
       clear_points(pair.contact);
+      pair.contact.answered = false;  // what was found in an earlier step is no answer
       continue;
     }
     const bool too_many = std::any_of(pair.contact.points.begin(), pair.contact.points.end(),

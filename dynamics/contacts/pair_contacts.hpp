@@ -28,7 +28,7 @@ struct BodyPair {
   ContactFriction friction;
   std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr before the method is asked
   ContactData contact;     ///< contacts of the last search; no points: far apart
-  double room = 0;         ///< distance of their bounding spheres [m]
+  double room = 0;         ///< a distance that they have at least, of spheres and planes [m]
   double speed = 0;        ///< bound on the speed at which they approach [m/s]
   double asked = 0;        ///< reach of the last query [m]
   bool by_method = false;  ///< whether the contact method was asked then
@@ -86,6 +86,7 @@ class PairContacts {
                     std::unique_ptr<ContactWorkspace>& workspace, ContactData& contact) const;
   ContactFriction friction_of(int A, int B) const;
   void set_speeds(const std::vector<BodyState>& states, double h);
+  double room_over(int facets_of, int other, const std::vector<BodyState>& states) const;
   void choose_near(const std::vector<BodyState>& states, double h);
   void take_pairs(const std::vector<IndexPair>& near);
   void connect(const std::vector<BodyState>& states, double h);

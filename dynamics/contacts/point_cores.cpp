@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "contact/segment.hpp"
 #include "geometry/index.hpp"
@@ -32,6 +33,23 @@ bool is_over(const Polytope& polytope, const Facet& facet, const Vec3& p) {
   return true;
 }
 
+struct FacetBelow {
+  const Facet* facet = nullptr;
+  double height = 0;  ///< how far the point is above its plane [m]
+};
+
+/// The facet whose plane a point is highest above; none where the polytope has many facets, and
+/// where it is flat. `p`: local [m].
+FacetBelow facet_below(const Polytope& polytope, const Vec3& p) {
+  FacetBelow highest;
+  if (polytope.dimension() < 3 || polytope.facets().size() > kFewFacets) return highest;
+  for (const Facet& facet : polytope.facets()) {
+    const double above = facet.normal.dot(p) - facet.offset;
+    if (highest.facet == nullptr || above > highest.height) highest = {&facet, above};
+  }
+  return highest;
+}
+
 }  // namespace
 
 bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData& contact) {
@@ -50,21 +68,35 @@ bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData&
 // The foot of a point over a facet is the nearest point: the body is behind the facet's plane.
 bool is_apart_over_facet(const Vec3& p_WP, const Polytope& polytope, const Pose& X_W, double sign,
                          double reach, ContactData& contact) {
-  if (polytope.dimension() < 3 || polytope.facets().size() > kFewFacets) return false;
-  const Vec3 p = X_W.R.transpose() * (p_WP - X_W.t);
-  const Facet* highest = nullptr;
-  double height = 0;
-  for (const Facet& facet : polytope.facets()) {
-    const double above = facet.normal.dot(p) - facet.offset;
-    if (!(above > height)) continue;
-    height = above;
-    highest = &facet;
-  }
-  if (highest == nullptr || height <= reach || !is_over(polytope, *highest, p)) return false;
-  const Vec3 up = X_W.R * highest->normal;
-  begin_contact(height, sign * up, contact);
-  contact.plane_point_W = p_WP - height / 2 * up;
+  const FacetBelow below = facet_below(polytope, X_W.R.transpose() * (p_WP - X_W.t));
+  if (below.facet == nullptr || below.height <= std::max(reach, 0.0)) return false;
+  if (!is_over(polytope, *below.facet, X_W.R.transpose() * (p_WP - X_W.t))) return false;
+  const Vec3 up = X_W.R * below.facet->normal;
+  begin_contact(below.height, sign * up, contact);
+  contact.plane_point_W = p_WP - below.height / 2 * up;
   return true;
+}
+
+double room_between(const Polytope& polytope, const Pose& X_W, const Polytope& other,
+                    const Pose& X_WO, double radius_of_other) {
+  constexpr std::size_t kFewProducts = 64;
+  const double none = -std::numeric_limits<double>::infinity();
+  if (other.vertices().size() == 1) return none;
+  const FacetBelow below = facet_below(polytope, X_W.R.transpose() * (X_WO.t - X_W.t));
+  if (below.facet == nullptr) return none;
+  const double of_sphere = below.height - radius_of_other;
+  const std::size_t products = polytope.facets().size() * other.vertices().size();
+  if (of_sphere > 0 || products > kFewProducts) return of_sphere;
+  const Mat3 R = X_W.R.transpose() * X_WO.R;
+  const Vec3 t = X_W.R.transpose() * (X_WO.t - X_W.t);
+  double room = of_sphere;
+  for (const Facet& facet : polytope.facets()) {
+    const Vec3 n = R.transpose() * facet.normal;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Vec3& v : other.vertices()) least = std::min(least, n.dot(v));
+    room = std::max(room, least + facet.normal.dot(t) - facet.offset);
+  }
+  return room;
 }
 
 double origin_distance(const Polytope& polytope) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -62,6 +63,40 @@ TEST(PointCores, OfFlatPolytopesAndOfThoseOfManyFacetsNothingIsSaid) {
   for (const Facet& facet : mesh->facets()) {
     EXPECT_FALSE(is_apart_over_facet(9 * facet.normal, *mesh, {}, 1, 0, contact));
   }
+}
+
+TEST(RoomBetween, IsALowerBoundOfTheDistanceAndItOverAFacet) {
+  int over_facets = 0;
+  for (std::uint64_t k = 0; k < 300; ++k) {
+    Random random(20261128, 5, k);
+    const PolytopePtr one = k % 2 == 0 ? make_box(Vec3(1, 2, 0.5)) : make_simplex();
+    const PolytopePtr other =
+        k % 3 == 0 ? make_random_ball_hull(random, 40) : make_box(Vec3(0.3, 0.2, 0.1));
+    const Pose X_W1{random.rotation(), random.unit_vector()};
+    const Pose X_W2{random.rotation(), X_W1.t + random.uniform(0, 4) * random.unit_vector()};
+    const Truth truth = Oracle().solve({one, X_W1, other, X_W2}, false);
+    double radius = 0;
+    for (const Vec3& v : other->vertices()) radius = std::max(radius, v.norm());
+    const double room = room_between(*one, X_W1, *other, X_W2, radius);
+    ASSERT_LE(room, truth.phi + 1e-13) << "index " << k;
+    // Apart by their spheres less is known.
+    if (k % 3 == 0 || truth.sign <= 0 || truth.features[0].dimension_A != 2) continue;
+    ++over_facets;
+    constexpr double kTooLarge = 1e9;  // a sphere that says nothing
+    const double by_vertices = room_between(*one, X_W1, *other, X_W2, kTooLarge);
+    EXPECT_NEAR(by_vertices, truth.phi, 1e-13) << "index " << k;
+  }
+  EXPECT_GE(over_facets, 30);
+}
+
+TEST(RoomBetween, OfAPointOrOverManyFacetsOrNoneIsUnknown) {
+  const Pose above{Mat3::Identity(), Vec3(0, 0, 9)};
+  Random random(20261128, 4, 0);
+  EXPECT_EQ(room_between(*make_box(Vec3(1, 1, 1)), {}, *make_box(Vec3(1, 1, 1)), above, 2), 6);
+  for (const PolytopePtr& under : {make_box(Vec3(1, 1, 0)), make_random_ball_hull(random, 60)}) {
+    EXPECT_LT(room_between(*under, {}, *make_box(Vec3(1, 1, 1)), above, 2), -1e300);
+  }
+  EXPECT_LT(room_between(*make_box(Vec3(1, 1, 1)), {}, *hull_of({Vec3::Zero()}), above, 0), -1e300);
 }
 
 TEST(PointCores, TheOriginIsAsFarAsThePolytope) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which feature of C = B + (-A) of two boxes is nearest to 0, in doubles with bounds
 // (box_sweep_kernel.hpp), then the answer from that feature (box_feature_kernel.hpp).
+// box_ties_kernel.hpp decides between planes that tie in doubles.
 //
 // *Overlapping or touching.* No gap is positive for certain, and one axis has the largest for
 // certain: 0 is on the inner side of all other planes, and farther from them than from its own. So
@@ -20,10 +21,12 @@
 
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "geometry/index.hpp"
 #include "metrics/certified/box/box_distance.hpp"
 #include "metrics/certified/box/box_feature_kernel.hpp"
+#include "metrics/certified/box/box_ties_kernel.hpp"
 #include "metrics/common/box_sweep_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
@@ -199,19 +202,23 @@ class Apart {
   return at(std::countr_zero(places));
 }
 
-/// The nearest feature; false where something is left open.
-[[gnu::always_inline]] inline bool find_feature(const BoxProducts& products, BoxFeature& feature) {
+/// The nearest feature; false where something is left open. `c`: the offset of the centres. `gap`: of
+/// the feature, if integers gave it [m].
+[[gnu::always_inline]] inline bool find_feature(const PlacedBoxes& boxes,
+                                                const BoxProducts& products, const Lanes& c,
+                                                BoxFeature& feature, std::optional<double>& gap) {
   const Apart apart(products);
   if (apart.by_centers() && apart.find(feature)) return true;
   const BoxSweep swept = sweep(products);
-  const double gap = widest(swept);
-  if (gap > products.error) {
+  if (widest(swept) > products.error) {
     return (feature_of(widest_place(swept), products, feature) && apart.holds(feature)) ||
            apart.find(feature);
   }
   // Three times the error, so that the nearest plane is the nearest on either side of it.
   const unsigned places = deepest(swept, 3 * products.error, products.slack);
-  return std::has_single_bit(places) && feature_of(at(std::countr_zero(places)), products, feature);
+  return (std::has_single_bit(places) &&
+          feature_of(at(std::countr_zero(places)), products, feature)) ||
+         TiedPlanes(boxes, products, c).nearest(places, feature, gap);
 }
 
 }  // namespace
@@ -229,9 +236,11 @@ bool find_box_distance(const BoxShape& A, const Pose& X_WA, const BoxShape& B, c
   // False for NaN.
   const double reach = products.error / products.slack;
   if (!(reach > kMinReach && reach < kMaxReach)) return false;
+  const PlacedBoxes boxes{A, X_WA, E, B, X_WB, F};
   BoxFeature feature;
-  return find_feature(products, feature) &&
-         answer_from(PlacedBoxes{A, X_WA, E, B, X_WB, F}, c.high, feature, answer);
+  std::optional<double> gap;
+  return find_feature(boxes, products, c.high, feature, gap) &&
+         answer_from(boxes, c.high, feature, gap, answer);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

@@ -48,12 +48,25 @@ bool as_claimed(const Vec3& p, const ExactVec3& truth, double size) {
   return true;
 }
 
-/// The truth has one direction and one pair of points: the path says nothing of ties.
+/// Points that are one of many nearest pairs: each in its box, apart by phi along the normal.
+void expect_nearest_points(const Pair& pair, const Answer& answer, double phi) {
+  const WitnessPoints& p = *answer.witnesses;
+  const double size = pair_size(pair);
+  EXPECT_TRUE(point_within(pair, WhichBody::A, p.p_WA, 1e-15 * size));
+  EXPECT_TRUE(point_within(pair, WhichBody::B, p.p_WB, 1e-15 * size));
+  EXPECT_LE((p.p_WA - p.p_WB - phi * *answer.normal).norm(), 4e-15 * size);
+}
+
+/// The truth has one direction and, but where faces or edges are parallel, one pair of points.
 void expect_right(const Pair& pair, const Answer& answer, const Truth& truth) {
   EXPECT_EQ(answer.status, AnswerStatus::answered);
   EXPECT_EQ(answer.value, truth.phi);
   ASSERT_EQ(truth.normals.size(), 1U);
   EXPECT_LE((*answer.normal - truth.normals[0]).cwiseAbs().maxCoeff(), 0x1p-53);
+  if (truth.features[0].dimension_A + truth.features[0].dimension_B > 2) {
+    expect_nearest_points(pair, answer, truth.phi);
+    return;
+  }
   const double size = pair_size(pair);
   EXPECT_TRUE(as_claimed(answer.witnesses->p_WA, truth.witness_A, size));
   EXPECT_TRUE(as_claimed(answer.witnesses->p_WB, truth.witness_B, size));
@@ -276,6 +289,48 @@ TEST(BoxDistance, IsRightToTheLastBitInContact) {
     EXPECT_LE((p.p_WA - p.p_WB - truth.phi * *answer.normal).norm(), 2e-15);
   }
   EXPECT_GE(answered, 150);
+  EXPECT_TRUE(signs.contains(-1) && signs.contains(1));
+}
+
+/// Boxes that rest on each other, turned by rounding: up to five planes tie in doubles.
+TEST(BoxDistance, IsRightToTheLastBitOfFacesThatRestOnEachOther) {
+  std::set<int> signs;
+  const auto metric = make_certified();
+  Oracle oracle;
+  int answered = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 8, static_cast<std::uint64_t>(i));
+    const Vec3 half = random_half(random);
+    Pair pair{make_box(half), {}, make_box(random.below(2) == 0 ? half : random_half(random)), {}};
+    if (random.below(2) == 0) pair.X_WA = {random.rotation(), random_vector(random, 4)};
+    const double noise = std::pow(10.0, random.uniform(-34, -14));
+    const Vec3 turn = random_vector(random, noise);
+    const std::array<double, 4> q_wxyz = {1, turn.x(), turn.y(), turn.z()};
+    pair.X_WB.R = pair.X_WA.R * make_pose(q_wxyz, Vec3::Zero()).value().R;
+    const double aside = random.below(2) == 0 ? 0.5 : 1e-13;
+    const Vec3 offset(random.uniform(-aside, aside), 2, random.uniform(-aside, aside));
+    pair.X_WB.t = pair.X_WA.t + pair.X_WA.R * offset;
+    // The last steps are rounding.
+    for (int step = 0; step < 3; ++step) {
+      const Answer answer = ask(*metric, pair);
+      pair.X_WB.t += answer.value * *answer.normal * (step < 2 ? 1 : random.uniform(0, 2));
+    }
+    Answer answer;
+    Answer in_narrow;
+    if (!find(pair, answer)) continue;
+    ++answered;
+    ASSERT_TRUE(find(pair, in_narrow, Registers::narrow));
+    EXPECT_EQ(answer.value, in_narrow.value);
+    EXPECT_EQ(answer.normal, in_narrow.normal);
+    const Truth truth = oracle.solve(pair, false);
+    ASSERT_LE(std::abs(truth.phi), 1e-14);
+    signs.insert(truth.sign);
+    EXPECT_EQ(answer.value, truth.phi);
+    EXPECT_TRUE(gap_reaches(pair, *answer.normal, truth, 1e-15 * pair_size(pair)));
+    expect_nearest_points(pair, answer, truth.phi);
+  }
+  EXPECT_GE(answered, 320);
   EXPECT_TRUE(signs.contains(-1) && signs.contains(1));
 }
 

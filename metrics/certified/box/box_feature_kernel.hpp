@@ -195,9 +195,11 @@ struct FreeColumns {
   return result;
 }
 
-/// False if too few digits are left. `c`: from B's centre to A's, rounded.
+/// False if too few digits are left. `c`: from B's centre to A's, rounded. `gap`: a facet's along n,
+/// correctly rounded, if it is known [m].
 [[gnu::always_inline]] inline bool answer_from(const PlacedBoxes& boxes, const Lanes& c,
-                                               const BoxFeature& feature, Answer& answer) {
+                                               const BoxFeature& feature, std::optional<double> gap,
+                                               Answer& answer) {
   const Vec3 a = local_corner(boxes.A, feature.corner_A);
   const Vec3 b = local_corner(boxes.B, feature.corner_B);
   const FreeColumns free(boxes, feature);
@@ -212,12 +214,15 @@ struct FreeColumns {
   answer.tail = result.tail;
   if (!(std::abs(result.phi) > kMinDistance * world)) {
     if (free.count < 2) return false;
-    const std::optional<double> level =
-        exact_level({boxes.X_WA, boxes.X_WB, a, b, free.column[0], free.column[1]});
-    if (!level) return false;
-    // exact_level() measures along first x second, which may point to either side.
-    const Lanes u = cross(lanes_of(free.column[0]), lanes_of(free.column[1]));
-    answer.value = dot(u, result.n) < 0 ? 0 + *level : 0 - *level;
+    if (!gap) {
+      const std::optional<DoubleDouble> level =
+          exact_level(ExactPoses(boxes.X_WA, boxes.X_WB), {a, b, free.column[0], free.column[1]});
+      if (!level) return false;
+      // exact_level() measures along first x second, which may point to either side.
+      const Lanes u = cross(lanes_of(free.column[0]), lanes_of(free.column[1]));
+      gap = dot(u, result.n) < 0 ? level->high : -level->high;
+    }
+    answer.value = 0 + *gap;
     answer.tail.reset();
     answer.work.exact = 1;
   }
