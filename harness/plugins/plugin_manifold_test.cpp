@@ -217,7 +217,7 @@ TEST(PluginManifold, AProgramsPolicyThatMakesNoSenseIsRejectedInALine) {
            {R"({"max_points": 0})", "manifold.max_points: must be at least 1"},
            {R"({"slack": -1})", "manifold.slack: must be a number that is not negative"},
            {R"({"least_share": 1.01})", "manifold.least_share: must be at most 1"},
-           {R"({"offset": NaN})", "manifold.offset: must be finite"},
+           {R"({"offset": NaN})", "manifold.offset: must be a number"},
            {R"({"place": "on_both"})", "manifold.place: must be middle, on_A or on_B"},
            {R"({"offset": 1.7e308})", "manifold.offset: is too large"},
            {R"({"points": 4})", "unknown key 'points'"}}) {
