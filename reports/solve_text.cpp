@@ -2,6 +2,7 @@
 #include "reports/solve_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::size_t kMaxFailureLines = 20;
 
+std::string shown(double number) { return std::isfinite(number) ? short_text(number) : "infinity"; }
+
 /// "./mine.so on stack-7: says solved, and r = 0.02 at contact 3"; empty where nothing is wrong.
 std::string failure_line(const JudgedStep& answer) {
   std::string line = wrong_text(answer.false_claim ? "FALSE CLAIM" : "FAILED") + ": " +
@@ -27,10 +30,10 @@ std::string failure_line(const JudgedStep& answer) {
   if (!answer.false_claim) return "";
   line += "says solved, and ";
   if (answer.word == StepWord::unusable) return line + answer.detail;
-  line += "r = " + short_text(*answer.r);
+  line += "r = " + shown(*answer.r);
   if (answer.worst_contact) line += " at contact " + std::to_string(*answer.worst_contact);
   if (answer.claimed_residual) {
-    line += "; it gives a residual of " + short_text(*answer.claimed_residual);
+    line += "; it gives a residual of " + shown(*answer.claimed_residual);
   }
   return line;
 }

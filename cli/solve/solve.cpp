@@ -15,6 +15,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/run/run_command.hpp"
+#include "harness/plugins/printable.hpp"
 #include "harness/steps/solve_run.hpp"
 #include "harness/steps/step_families.hpp"
 #include "harness/steps/step_file.hpp"
@@ -55,7 +56,8 @@ Result<std::vector<std::string>> files_in(const std::string& folder) {
 }
 
 std::string folder_name(const std::string& folder) {
-  return fs::absolute(fs::path(folder) / "x").lexically_normal().parent_path().filename().string();
+  const fs::path path = fs::absolute(fs::path(folder) / "x").lexically_normal();
+  return printable(path.parent_path().filename().string());
 }
 
 /// The problems that a word names: those of a file or a folder, or one of a family by its id.

@@ -60,9 +60,12 @@ class Sweeper {
 LocalAnswer gauss_seidel(const LocalStep& step, const GaussSeidelOptions& options) {
   Eigen::VectorXd P = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(step.q.size()));
   Sweeper sweeper(step, P);
+  const TimeLimit limit(options.time_limit_s);
   LocalAnswer answer;
   answer.residual = sweeper.error();
   for (int sweep = 0; sweep < options.max_sweeps && answer.residual > options.tolerance; ++sweep) {
+    answer.timed_out = limit.is_over();
+    if (answer.timed_out) break;
     sweeper.sweep();
     ++answer.iterations;
     const bool last = sweep + 1 == options.max_sweeps;

@@ -31,7 +31,12 @@ using Vector = Eigen::VectorXd;
 class NewtonSearch {
  public:
   NewtonSearch(const LocalStep& step, const LocalNewtonOptions& options)
-      : step_(step), options_(options), law_(step), d_(step.dimension), root_(step.q.size()) {
+      : step_(step),
+        options_(options),
+        limit_(options.time_limit_s),
+        law_(step),
+        d_(step.dimension),
+        root_(step.q.size()) {
     const Vector mobility = own_mobility(step);
     for (int i = 0; i < step.W.rows; ++i) {
       root_.segment(d_ * i, d_).setConstant(1 / std::sqrt(mobility[i]));
@@ -50,7 +55,8 @@ class NewtonSearch {
       const LocalAnswer found = search_after(sweeps);
       steps += found.iterations;
       if (found.residual < best.residual || best.impulses.empty()) best = found;
-      if (best.solved) break;
+      best.timed_out = limit_.is_over();
+      if (best.solved || best.timed_out) break;
     }
     best.iterations = steps;
     return best;
@@ -62,13 +68,15 @@ class NewtonSearch {
     LocalAnswer answer;
     answer.residual = HUGE_VAL;
     keep_if_better(x, answer);
-    const LocalAnswer begun = gauss_seidel(step_, {sweeps, options_.tolerance});
+    const LocalAnswer begun =
+        gauss_seidel(step_, {sweeps, options_.tolerance, options_.time_limit_s});
     const Vector swept =
         Eigen::Map<const Vector>(begun.impulses.data(), root_.size()).cwiseQuotient(root_);
     if (keep_if_better(swept, answer)) x = swept;
     double multiple = kFirstMultiple;
     int without_gain = 0;
     for (int k = 0; k < options_.max_answers && !answer.solved && without_gain < kStagnation; ++k) {
+      if (limit_.is_over()) break;
       Vector next = x;
       const double wanted = std::max(options_.tolerance / 4, kInnerShare * answer.residual);
       const bool found = solve_about(x, multiple, wanted * unit_, next, answer.iterations);
@@ -126,7 +134,7 @@ class NewtonSearch {
   bool solve_about(const Vector& centre, double multiple, double wanted, Vector& x,
                    std::uint64_t& steps) {
     Vector error = missed(x, centre, multiple);
-    for (int k = 0; k < options_.max_steps; ++k) {
+    for (int k = 0; k < options_.max_steps && !limit_.is_over(); ++k) {
       if (error.lpNorm<Eigen::Infinity>() <= wanted) return true;
       ++steps;
       lu_.compute(derivative(multiple));
@@ -150,6 +158,7 @@ class NewtonSearch {
 
   const LocalStep& step_;
   const LocalNewtonOptions& options_;
+  TimeLimit limit_;
   LocalLaw law_;
   int d_;
   Vector root_;    ///< sqrt(s) of each row

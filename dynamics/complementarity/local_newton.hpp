@@ -5,14 +5,17 @@
 // rank, and goes to 0 as answers come.
 #pragma once
 
+#include <limits>
+
 #include "dynamics/complementarity/gauss_seidel.hpp"
 
 namespace touchstone {
 
 struct LocalNewtonOptions {
   double tolerance = 1e-12;  ///< largest local_error() of a solution [1]
-  int max_answers = 200;     ///< problems with a multiple of the identity, at most
-  int max_steps = 40;        ///< steps of Newton's method for each, at most
+  double time_limit_s = std::numeric_limits<double>::infinity();  ///< of processor time
+  int max_answers = 200;  ///< problems with a multiple of the identity, at most
+  int max_steps = 40;     ///< steps of Newton's method for each, at most
 };
 
 /// The best impulses that were met.

@@ -89,7 +89,10 @@ StepReply reply_of(const JsonNode& root, std::uint64_t id) {
   reply.end = end_of(root.at("status"));
   const bool has_impulses = reply.end == StepEnd::solved || reply.end == StepEnd::approximate;
   if (has_impulses) reply.impulses = numbers_of(root.at("impulses"));
-  if (has_impulses && root.has("velocities")) reply.velocities = numbers_of(root.at("velocities"));
+  if (has_impulses && root.has("velocities")) {
+    reply.velocities = numbers_of(root.at("velocities"));
+    if (reply.velocities.empty()) root.at("velocities").refuse("is empty: leave the key out");
+  }
   if (root.has("residual")) reply.residual = number_of(root.at("residual"));
   if (root.has("iterations")) reply.iterations = root.at("iterations").whole();
   reply.detail = optional_word(root, "note", kMaxSolverNote);

@@ -99,19 +99,26 @@ std::optional<double> least_limit(const std::vector<Judged>& all, const Counts& 
   return least;
 }
 
-/// What rounding leaves of the best answer. An answer does not excuse others: of those that are
-/// accepted the least limit counts, or else that of our own answers.
+/// What rounding leaves of the best answer: the least limit of those that are accepted, or else of
+/// our own answers. Where ours are not asked Gauss-Seidel is: no answer shall excuse others by large
+/// impulses that cancel.
 double limit_of(const LocalStep& step, const StepQuestion& question,
                 const std::vector<Judged>& all) {
-  const auto accepted =
-      least_limit(all, [](const JudgedStep& answer) { return answer.word == StepWord::solved; });
-  if (accepted) return *accepted;
+  constexpr int kSweeps = 300;
   const std::vector<std::string> own = own_step_solvers();
-  const auto ours = least_limit(all, [&own](const JudgedStep& answer) {
+  const auto is_own = [&own](const JudgedStep& answer) {
     return std::find(own.begin(), own.end(), answer.solver) != own.end();
-  });
-  if (ours) return *ours;
-  return judge_step(question, {gauss_seidel(step).impulses, {}}).limit;
+  };
+  std::optional<double> accepted =
+      least_limit(all, [](const JudgedStep& answer) { return answer.word == StepWord::solved; });
+  std::optional<double> ours = least_limit(all, is_own);
+  if (!ours) {
+    const StepJudgement swept =
+        judge_step(question, {gauss_seidel(step, {.max_sweeps = kSweeps}).impulses, {}});
+    ours = swept.limit;
+    if (swept.solved) accepted = std::min(accepted.value_or(swept.limit), swept.limit);
+  }
+  return accepted.value_or(*ours);
 }
 
 /// What is known of the problem once all have answered, and what follows for them.

@@ -90,6 +90,11 @@ TEST(SolveRun, ExcusesNobodyForTheHugeImpulsesOfAnother) {
   EXPECT_EQ(step_word(run.answers[1].word), "solved");
   EXPECT_TRUE(run.answers[2].false_claim);
   EXPECT_FALSE(run.as_expected());
+  // The huge ones alone excuse nobody, either: Gauss-Seidel has the small ones.
+  runners.erase(runners.begin() + 1);
+  const SolveRun without_small = run_solvers({problem}, runners, {});
+  EXPECT_EQ(without_small.problems[0].known, "solvable");
+  EXPECT_TRUE(without_small.answers[1].false_claim);
   // Without an accepted answer that of our own solver counts, and not the liar's.
   Runners liars;
   liars.push_back(std::make_unique<SayingRunner>("liar", StepEnd::solved,

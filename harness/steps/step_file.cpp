@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/plugins/plugin_channel.hpp"
+#include "harness/plugins/printable.hpp"
 #include "harness/steps/fclib_file.hpp"
 #include "harness/steps/siconos_text.hpp"
 #include "schema/input_file.hpp"
@@ -16,6 +17,7 @@
 namespace touchstone {
 namespace {
 
+constexpr std::size_t kShownName = 100;  ///< bytes of a problem's name
 constexpr std::uint64_t kMaxDirections = 64;
 
 RawJson cone_json(const StepFile& file) {
@@ -115,7 +117,7 @@ StepFile step_of(const JsonNode& root) {
   step_record().check_keys(root);
   StepFile file;
   LocalStep& step = file.step;
-  if (root.has("name")) file.name = root.at("name").text();
+  if (root.has("name")) file.name = printable(root.at("name").text(), kShownName);
   read_cone(root.at("cone"), step);
   const std::vector<JsonNode> coefficients = root.at("mu").items();
   if (coefficients.empty()) root.at("mu").refuse("has no contact");
@@ -144,7 +146,7 @@ StepFile step_of(const JsonNode& root) {
 Result<StepFile> named_after(const std::string& path, Result<StepFile> file) {
   if (!file || !file.value().name.empty()) return file;
   StepFile named = std::move(file).value();
-  named.name = std::filesystem::path(path).filename().string();
+  named.name = printable(std::filesystem::path(path).filename().string(), kShownName);
   return named;
 }
 

@@ -12,7 +12,7 @@
 namespace touchstone {
 namespace {
 
-using Solve = LocalAnswer (*)(const LocalStep&);
+using Solve = LocalAnswer (*)(const LocalStep&, double time_limit_s);
 
 struct OwnSolver {
   const char* name;
@@ -23,25 +23,31 @@ struct OwnSolver {
 const std::vector<OwnSolver>& own_solvers() {
   static const std::vector<OwnSolver> kSolvers = {
       {"nsgs", "nonsmooth Gauss-Seidel with projections, contact by contact",
-       [](const LocalStep& step) { return gauss_seidel(step); }},
+       [](const LocalStep& step, double limit_s) {
+         return gauss_seidel(step, {.time_limit_s = limit_s});
+       }},
       {"multipliers", "the method of multipliers, each step by Newton's method on the projections",
-       [](const LocalStep& step) { return local_newton(step); }}};
+       [](const LocalStep& step, double limit_s) {
+         return local_newton(step, {.time_limit_s = limit_s});
+       }}};
   return kSolvers;
 }
 
 class OwnStepRunner : public StepRunner {
  public:
-  explicit OwnStepRunner(const OwnSolver& solver)
+  OwnStepRunner(const OwnSolver& solver, double time_limit_s)
       : StepRunner({.name = solver.name,
                     .summary = solver.summary,
                     .cones = TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON,
                     .abilities = TOUCHSTONE_SOLVER_PLANE}),
-        solve_(solver.solve) {}
+        solve_(solver.solve),
+        time_limit_s_(time_limit_s) {}
 
  private:
   StepReply ask(const LocalStep& step) override {
     const auto begun = std::chrono::steady_clock::now();
-    LocalAnswer answer = solve_(step);
+    LocalAnswer answer = solve_(step, time_limit_s_);
+    if (answer.timed_out) return ended_step(RunStatus::timed_out, "took longer than its limit");
     StepReply reply;
     reply.end = answer.solved ? StepEnd::solved : StepEnd::approximate;
     reply.impulses = std::move(answer.impulses);
@@ -52,6 +58,7 @@ class OwnStepRunner : public StepRunner {
   }
 
   Solve solve_;
+  double time_limit_s_;
 };
 
 }  // namespace
@@ -100,7 +107,8 @@ Result<std::unique_ptr<StepRunner>> make_step_runner(const std::string& word,
                                                      const RunnerOptions& options) {
   for (const OwnSolver& solver : own_solvers()) {
     if (word == solver.name) {
-      return std::unique_ptr<StepRunner>(std::make_unique<OwnStepRunner>(solver));
+      return std::unique_ptr<StepRunner>(
+          std::make_unique<OwnStepRunner>(solver, options.query_limit_s));
     }
   }
   if (word.find(' ') != std::string::npos && !std::filesystem::exists(word)) {

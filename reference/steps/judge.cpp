@@ -44,7 +44,10 @@ class StepJudge {
       }
     }
     judgement.limit = limit();
-    if (question_.cone == StepQuestion::Cone::round) judgement.natural_map = natural_map();
+    if (question_.cone == StepQuestion::Cone::round && std::isnormal(unit_)) {
+      const double natural = natural_map();
+      if (std::isfinite(natural)) judgement.natural_map = natural;
+    }
     return judgement;
   }
 
@@ -165,17 +168,18 @@ class StepJudge {
   double limit() const {
     double largest = 0;
     for (std::size_t i = 0; i < contacts(); ++i) {
+      const double in_unit = std::sqrt(mass_[i]) / (unit_ > 0 ? unit_ : 1);
       std::array<double, 3> terms = {};
-      for (std::size_t k = 0; k < d_; ++k) terms[k] = std::abs(question_.q[i * d_ + k]);
+      for (std::size_t k = 0; k < d_; ++k) terms[k] = in_unit * std::abs(question_.q[i * d_ + k]);
       for_blocks(i, [&](std::size_t j, std::span<const double> block) {
         for (std::size_t k = 0; k < d_ * d_; ++k) {
-          terms[k / d_] += std::abs(block[k] * claim_.impulses[j * d_ + k % d_]);
+          terms[k / d_] +=
+              in_unit * std::abs(block[k]) * std::abs(claim_.impulses[j * d_ + k % d_]);
         }
       });
-      largest =
-          std::max(largest, std::sqrt(mass_[i]) * *std::max_element(terms.begin(), terms.end()));
+      largest = std::max(largest, *std::max_element(terms.begin(), terms.end()));
     }
-    return largest == 0 ? 0 : 0x1p-53 * largest / unit_;
+    return unit_ > 0 || largest == 0 ? 0x1p-53 * largest : kInfinity;
   }
 
   /// |P' - nearest point of the cone to P' - (w_N' + mu |w_T'|, w_T')|, the largest of all contacts.

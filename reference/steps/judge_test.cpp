@@ -316,6 +316,13 @@ TEST(StepJudge, TheLimitIsThatOfTheImpulses) {
   EXPECT_NEAR(step.judge({1e9, 0, 0, 1e9, 0, 0}).limit, 2e9 * 0x1p-53, 1e-12);
 }
 
+TEST(StepJudge, TheLimitOverflowsNowhere) {
+  const OwnedStep step = single(0, {-1e308, 0, 0}, diagonal(1.7e308, 1, 1));
+  const StepJudgement judgement = step.judge({1e308 / 1.7e308, 0, 0});
+  EXPECT_LT(judgement.r, 1e-15);
+  EXPECT_LT(judgement.limit, 1e-15);
+}
+
 TEST(StepJudge, ExtremeNumbersAreDecidedExactly) {
   for (const double scale : {1e-150, 1e150}) {
     OwnedStep step = single(0.5, {-scale, 5 * scale, 0}, diagonal(1, 1, 1));
