@@ -23,7 +23,7 @@ using testing::IsEmpty;
 
 constexpr std::size_t kMaxPageLines = 250;
 constexpr std::size_t kMaxColumns = 160;
-constexpr std::size_t kMaxGlossaryEntries = 60;
+constexpr std::size_t kMaxGlossaryEntries = 63;
 
 const fs::path& root() {
   static const fs::path kRoot = TOUCHSTONE_SOURCE_DIR;

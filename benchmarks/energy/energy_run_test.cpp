@@ -153,8 +153,8 @@ TEST(EnergyRun, HasACurveAndAProfileOfItsSteps) {
   for (const double part : {spent.contacts_s, spent.problem_s, spent.solve_s, spent.other_s}) {
     EXPECT_GT(part, 0);
   }
-  // The sum of 1,000 steps is about that of so many medians.
-  EXPECT_NEAR(spent.solve_s, 1e-3 * result.solve_ms * 1000, 0.9 * spent.solve_s);
+  // Half of 1,000 steps take the median or longer.
+  EXPECT_GE(spent.solve_s, 1e-3 * result.solve_ms * 1000 / 2);
 }
 
 /// How far a run is from what exact mechanics says, relative to the energy it starts with [1].
