@@ -24,7 +24,7 @@ struct LocalAnswer {
 struct GaussSeidelOptions {
   int max_sweeps = 10000;
   double tolerance = 1e-12;  ///< largest local_error() of a solution [1]
-  double time_limit_s = std::numeric_limits<double>::infinity();  ///< of processor time
+  double time_limit_s = std::numeric_limits<double>::infinity();  ///< processor time
 };
 
 /// The processor time of this program since it was made, against a limit [s].

@@ -13,7 +13,7 @@ namespace touchstone {
 
 struct LocalNewtonOptions {
   double tolerance = 1e-12;  ///< largest local_error() of a solution [1]
-  double time_limit_s = std::numeric_limits<double>::infinity();  ///< of processor time
+  double time_limit_s = std::numeric_limits<double>::infinity();  ///< processor time
   int max_answers = 200;  ///< problems with a multiple of the identity, at most
   int max_steps = 40;     ///< steps of Newton's method for each, at most
 };

@@ -85,7 +85,7 @@ class FamilyProblem {
   }
 
  private:
-  /// Of A's point relative to B's along an axis [m/s].
+  /// Velocity of A's point relative to B's along an axis [m/s].
   double velocity(const FamilyContact& contact, const Vec3& axis) const {
     const FamilyBody& A = bodies[contact.A];
     double along = dot(axis, A.v) + dot(cross(contact.r_A, axis), A.w);
