@@ -23,7 +23,7 @@ def library():
 
 
 HDF5 = library()
-for name in ("H5Fcreate", "H5Gcreate2", "H5Screate_simple", "H5Dcreate2"):
+for name in ("H5Fcreate", "H5Gcreate2", "H5Screate_simple", "H5Dcreate2", "H5Pcreate"):
     getattr(HDF5, name).restype = ID
 HDF5.H5open()
 TYPES = {int: ("H5T_NATIVE_INT_g", ctypes.c_int), float: ("H5T_NATIVE_DOUBLE_g", ctypes.c_double)}
@@ -38,11 +38,15 @@ class File:
         HDF5.H5Gclose(ID(group))
 
     def put(self, place, values, kind):
+        layout = ID(0)
+        if kind == "external":
+            kind, layout = float, ID(HDF5.H5Pcreate(ID.in_dll(HDF5, "H5P_CLS_DATASET_CREATE_ID_g")))
+            HDF5.H5Pset_external(layout, b"/dev/zero", ctypes.c_int64(0), SIZE(8 * len(values)))
         symbol, plain = TYPES[kind]
         stored = ID.in_dll(HDF5, symbol)
         length = (SIZE * 1)(len(values))
         space = ID(HDF5.H5Screate_simple(1, length, None))
-        data = ID(HDF5.H5Dcreate2(self.id, place.encode(), stored, space, ID(0), ID(0), ID(0)))
+        data = ID(HDF5.H5Dcreate2(self.id, place.encode(), stored, space, ID(0), layout, ID(0)))
         HDF5.H5Dwrite(data, stored, ID(0), ID(0), ID(0), (plain * len(values))(*values))
         HDF5.H5Dclose(data)
 
@@ -112,6 +116,9 @@ def main():
         "not_finite": {"vectors/q": ([float("nan")] + Q[1:], float)},
         "mu_below_0": {"vectors/mu": ([0.5, -1.0], float)},
         "dimension": {"spacedim": ([4], int)},
+        "real_index": {"W/i": ([0.7] + [float(k) for k in i[1:]], float)},
+        "integer_q": {"vectors/q": ([-1, 0, -2, 0], int)},
+        "elsewhere": {"vectors/mu": (MU, "external")},
     }
     for name, changes in wrong.items():
         write(folder / f"wrong_{name}.hdf5", triplets(), changes)

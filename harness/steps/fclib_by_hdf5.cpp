@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "harness/steps/fclib_file.hpp"
@@ -21,6 +22,7 @@ using Id = std::int64_t;  // hid_t
 
 constexpr std::array kLibraries = {"libhdf5_serial.so.103", "libhdf5_serial.so.310",
                                    "libhdf5.so.103", "libhdf5.so.310", "libhdf5.so.320"};
+constexpr int kInteger = 0, kReal = 1;            // H5T_class_t
 constexpr std::int64_t kMaxNumbers = 50'000'000;  ///< in one array
 
 class Hdf5File {
@@ -62,10 +64,25 @@ class Hdf5File {
     return found;
   }
 
+  /// HDF5 would convert what is stored otherwise in silence, and follow numbers into other files.
+  void check_storage(const std::string& place, Id set, int number_class, std::size_t bytes) const {
+    const Id stored = function<Id(Id)>("H5Dget_type")(set);
+    if (function<int(Id)>("H5Tget_class")(stored) != number_class ||
+        function<std::size_t(Id)>("H5Tget_size")(stored) != bytes) {
+      fail(place + (number_class == kInteger ? ": must hold integers of 32 bits"
+                                             : ": must hold real numbers of 64 bits"));
+    }
+    const Id creation = function<Id(Id)>("H5Dget_create_plist")(set);
+    if (function<int(Id)>("H5Pget_external_count")(creation) != 0) {
+      fail(place + ": lies in another file");
+    }
+  }
+
   template <class Number, class Text>
   std::string numbers(const std::string& place, const char* type, const Text& text) const {
     const Id set = function<Id(Id, const char*, Id)>("H5Dopen2")(file_, place.c_str(), 0);
     if (set < 0) fail(place + ": is not there");
+    check_storage(place, set, std::is_integral_v<Number> ? kInteger : kReal, sizeof(Number));
     const Id space = function<Id(Id)>("H5Dget_space")(set);
     const std::int64_t count = function<std::int64_t(Id)>("H5Sget_simple_extent_npoints")(space);
     if (count < 0 || count > kMaxNumbers) fail(place + ": holds too much");
