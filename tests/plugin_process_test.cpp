@@ -73,6 +73,14 @@ TEST_F(PluginCommands, TimesThatCannotBePrintedAreItsFaultWhereItClosedStandardO
   expect_one_line_refusal(ran, "my_boxes closed descriptors that it had not opened");
 }
 
+TEST_F(PluginCommands, AThreadThatItLeavesKeepsNobodyWaiting) {
+  const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
+  const Variable leaves("MEDDLING", "leaves");
+  const Ran ran = run_touchstone({"time", "--metric", meddling, "--family", "boxes", "--regime",
+                                  "near", "--cases", "5", "--json", "-"});
+  expect_one_line_refusal(ran, "my_boxes: pthread_exit() in this process");
+}
+
 TEST(LoadedBefore, AFastMathLibraryChangesNoTruth) {
   const ScratchFolder scratch;
   const std::string source = scratch.write("fast.c", "int nothing;\n");

@@ -3,7 +3,8 @@
  * A plug-in of the tests that is right, and changes what it can of the process that it runs in,
  * whenever it is called: the floating-point state, the locale, a handler of a signal, which signals
  * are blocked, and what is on standard output. It prints when it is unloaded, too. Outside a worker
- * MEDDLING is one thing more: "prints" in a thread of its own for ever, or "closes" descriptors.
+ * MEDDLING is one thing more: "prints" in a thread of its own for ever, "closes" descriptors, or
+ * "leaves" its thread.
  */
 #define _GNU_SOURCE
 #define touchstone_plugin_entry healthy_entry
@@ -12,6 +13,7 @@
 
 #include <fenv.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +69,7 @@ static void meddle_once(void) {
   if (meddles_by("closes")) {
     for (int k = 3; k < 1024; ++k) close(k);
   }
+  if (meddles_by("leaves")) pthread_exit(NULL);
   if (meddles_by("prints")) pthread_create(&thread, NULL, print_for_ever, NULL);
 }
 
