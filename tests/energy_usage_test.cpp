@@ -2,6 +2,7 @@
 // What `energy` refuses.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +16,14 @@ namespace {
 TEST(Energy, BadUsageIsOneLineAndTwo) {
   const ScratchFolder folder;
   const std::string broken = folder.write("broken.json", R"({"schema": "touchstone.scene/1"})");
+  const std::string loop = folder.path("loop.json");
+  std::filesystem::create_symlink(loop, loop);
+  const std::string too_long(300, 'a');
   const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
+      {{"energy", loop}, "a scene file is run by 'simulate " + loop + "'"},
+      {{"simulate", loop}, "loop.json"},
+      {{"energy", too_long}, "a scene file is run by"},
+      {{"simulate", too_long}, "File name too long"},
       {{"energy", "vertex-spinn"}, "did you mean vertex-spin?"},
       {{"energy", "vertex-spin", "--dt", "0"}, "--dt: '0' is not a number above 0"},
       {{"energy", "vertex-spin", "--dt", "nan"}, "--dt: 'nan'"},

@@ -87,6 +87,24 @@ TEST_F(Launcher, BuildsOnFirstUseAndRunsTheProgramFromAnyFolder) {
   EXPECT_EQ(shell("ln -s tree/touchstone link && ./link three").out, "ran three\n");
 }
 
+TEST_F(Launcher, BuildsWhereNothingCanBeSaid) {
+  for (const char* standard_error : {"2>&-", "2>/dev/full"}) {
+    const Ran ran = shell("rm -rf tree/build; tree/touchstone x " + std::string(standard_error));
+    EXPECT_EQ(ran.exit_code, 7) << standard_error;
+    EXPECT_EQ(ran.out, "ran x\n") << standard_error;
+  }
+  EXPECT_EQ(
+      shell(without_tools("x 2>&-") + "; rm -rf tree/build; " + without_tools("x 2>&-")).exit_code,
+      3);
+}
+
+TEST_F(Launcher, RunsFromAFolderThatWasRemoved) {
+  const Ran ran =
+      shell("tree=$PWD/tree && mkdir gone && cd gone && rmdir ../gone && \"$tree/touchstone\" x");
+  EXPECT_EQ(ran.exit_code, 7) << ran.err;
+  EXPECT_EQ(ran.out, "ran x\n");
+}
+
 TEST_F(Launcher, AsksNeitherNinjaNorDpkgWhereNothingHasChanged) {
   ASSERT_EQ(shell("tree/touchstone one").exit_code, 7);
   EXPECT_EQ(shell(without_tools("two")).out, "ran two\n");

@@ -22,6 +22,7 @@ namespace {
 using nlohmann::json;
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
   const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
@@ -49,6 +50,37 @@ TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
 }
 
 /// gcc 12 makes such a library flush denormals to zero where it is loaded.
+TEST_F(PluginCommands, NothingThatItPrintsIsBesideTheTimes) {
+  const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
+  const Variable prints("MEDDLING", "prints");
+  const std::vector<std::string> words = {"time",     "--metric", meddling,  "--family", "boxes",
+                                          "--regime", "near",     "--cases", "5"};
+  std::vector<std::string> in_json = words;
+  in_json.insert(in_json.end(), {"--json", "-"});
+  const Ran ran = run_touchstone(in_json);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(json::accept(ran.out)) << ran.out;
+  const Ran table = run_touchstone(words);
+  EXPECT_THAT(table.out, HasSubstr("my_boxes"));
+  EXPECT_THAT(table.out, Not(HasSubstr("meddled")));
+}
+
+TEST_F(PluginCommands, TimesThatCannotBePrintedAreItsFaultWhereItClosedStandardOutput) {
+  const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
+  const Variable closes("MEDDLING", "closes");
+  const Ran ran = run_touchstone({"time", "--metric", meddling, "--family", "boxes", "--regime",
+                                  "near", "--cases", "5", "--json", "-"});
+  expect_one_line_refusal(ran, "my_boxes closed descriptors that it had not opened");
+}
+
+TEST_F(PluginCommands, AThreadThatItLeavesKeepsNobodyWaiting) {
+  const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
+  const Variable leaves("MEDDLING", "leaves");
+  const Ran ran = run_touchstone({"time", "--metric", meddling, "--family", "boxes", "--regime",
+                                  "near", "--cases", "5", "--json", "-"});
+  expect_one_line_refusal(ran, "my_boxes: pthread_exit() in this process");
+}
+
 TEST(LoadedBefore, AFastMathLibraryChangesNoTruth) {
   const ScratchFolder scratch;
   const std::string source = scratch.write("fast.c", "int nothing;\n");

@@ -91,13 +91,16 @@ TEST(RecordedRun, EndsBeforeWhatIsNoNumber) {
 }
 
 TEST(RecordedRun, NamesThatNoTableHasAreRefused) {
-  Scene scene = sliding();
-  scene.contacts = "no-such";
   const auto all = [](const Simulation& /*run*/) { return true; };
-  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("unknown contact method"));
-  scene = sliding();
-  scene.stepper = "no-such";
-  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("unknown stepper"));
+  for (const char* name : {"no-such", ""}) {
+    Scene scene = sliding();
+    scene.contacts = name;
+    EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(),
+                HasSubstr("unknown contact method"));
+    scene = sliding();
+    scene.stepper = name;
+    EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("unknown stepper"));
+  }
 }
 
 TEST(ObservableMeaning, IsKnownOfEveryObservableWithItsUnit) {

@@ -12,20 +12,28 @@
 
 namespace touchstone {
 
-/// Which of the two names is unknown; nothing where neither is. An empty name is not looked up.
+inline std::optional<Error> unknown_method(const std::string& contacts) {
+  if (find_contact_row(contacts) != nullptr) return std::nullopt;
+  return unknown_row("contact method", contacts, contact_registry(), "list contacts");
+}
+
+inline std::optional<Error> unknown_stepper(const std::string& stepper) {
+  if (find_stepper(stepper) != nullptr) return std::nullopt;
+  return unknown_row("stepper", stepper, stepper_registry(), "list steppers");
+}
+
+/// Which of the two options is unknown; nothing where neither is. An empty one was not given.
 inline std::optional<Error> unknown_part(const std::string& contacts, const std::string& stepper) {
-  if (!contacts.empty() && find_contact_row(contacts) == nullptr) {
-    return unknown_row("contact method", contacts, contact_registry(), "list contacts");
+  if (!contacts.empty()) {
+    if (auto unknown = unknown_method(contacts)) return unknown;
   }
-  if (!stepper.empty() && find_stepper(stepper) == nullptr) {
-    return unknown_row("stepper", stepper, stepper_registry(), "list steppers");
-  }
-  return std::nullopt;
+  return stepper.empty() ? std::nullopt : unknown_stepper(stepper);
 }
 
 /// Why the scene cannot be run with the methods that it names; nothing if it can.
 inline std::optional<Error> methods_fault(const Scene& scene) {
-  if (auto unknown = unknown_part(scene.contacts, scene.stepper)) return unknown;
+  if (auto unknown = unknown_method(scene.contacts)) return unknown;
+  if (auto unknown = unknown_stepper(scene.stepper)) return unknown;
   const std::string fault = model_fault(scene);
   return fault.empty() ? std::nullopt : std::optional(Error{scene.name + ": " + fault});
 }

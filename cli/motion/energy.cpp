@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <filesystem>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -27,8 +26,8 @@ Result<std::vector<EnergyTask>> suite_tasks(const EnergyArguments& typed) {
   std::vector<EnergyTask> tasks;
   for (const std::string& name : typed.scenes->empty() ? suite_scenes() : *typed.scenes) {
     if (find_scene(name) == nullptr) {
-      const bool file = name == "-" || std::filesystem::exists(name);
-      return file ? Error{"a scene file is run by 'simulate " + name + "'"} : unknown_scene(name);
+      return may_be_file(name) ? Error{"a scene file is run by 'simulate " + name + "'"}
+                               : unknown_scene(name);
     }
     for (const SceneChoice& choice : choices) {
       auto made = energy_tasks({name}, choice, extent);

@@ -3,7 +3,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
@@ -108,6 +110,11 @@ std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneCh
 
 void vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices) {
   vary(choices, *arguments.dt, [](SceneChoice& choice, double dt) { choice.dt = dt; });
+}
+
+bool may_be_file(const std::string& name) {
+  std::error_code unknown;
+  return name == "-" || std::filesystem::exists(name, unknown) || unknown;
 }
 
 Error unknown_scene(const std::string& name) {

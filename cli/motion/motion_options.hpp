@@ -62,6 +62,8 @@ std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneCh
 /// One choice for each --dt.
 void vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices);
 
+/// Whether a file of that name is there, or whoever opens it can say why it cannot be told; "-" too.
+bool may_be_file(const std::string& name);
 Error unknown_scene(const std::string& name);
 
 /// Rejects a scene of more steps, in one line that says how many it has.

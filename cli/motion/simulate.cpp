@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/motion/simulate.hpp"
 
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -89,7 +88,7 @@ Result<Scene> chosen(Scene scene, const SceneChoice& choice, const std::string& 
 Result<std::vector<EnergyTask>> chosen_tasks(const SimulateArguments& typed, bool runs) {
   const std::string& name = *typed.scene;
   const SceneRow* row = find_scene(name);
-  if (row == nullptr && name != "-" && !std::filesystem::exists(name)) return unknown_scene(name);
+  if (row == nullptr && !may_be_file(name)) return unknown_scene(name);
   const auto choices = scene_choices(typed, runs);
   if (!choices) return choices.error();
   const std::string missing =

@@ -3,6 +3,7 @@
 // while the process is sound.
 #include "cli/process/fault_guard.hpp"
 
+#include <fcntl.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <sys/wait.h>
 #include <unistd.h>
@@ -198,6 +199,24 @@ void on_fault(int signal) {
 }
 
 pid_t guarded_process = 0;
+const ThreadRecord* main_thread = nullptr;
+
+/// Where the main thread left by pthread_exit(), what is left of the process would wait for ever.
+/// The record still has the name of the last query.
+void end_without_main_thread() {
+  char stat[256] = "";
+  const int file = ::open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const ssize_t length = ::read(file, stat, sizeof stat - 1);
+  ::close(file);
+  const std::string_view text(stat, length > 0 ? static_cast<std::size_t>(length) : 0);
+  const std::size_t name_end = text.rfind(')');  // "PID (NAME) STATE ..."
+  if (name_end == std::string_view::npos || !text.substr(name_end).starts_with(") Z")) return;
+  AskedQuery last(nullptr);
+  const char* const name = main_thread->name();
+  last.name = *name == '\0' || is_own_metric(name) ? "a plug-in" : name;
+  end_for_plugin(*main_thread, last, "pthread_exit()");
+}
 
 /// A plug-in in this process that calls exit() would end it as if all had been judged. The record
 /// of the thread that left is no longer its own: all are looked at.
@@ -264,7 +283,7 @@ void guard_against_faults(char** arguments) {
   ::sigprocmask(SIG_SETMASK, nullptr, &restart->mask);
   if (started_again) end_children_of_before();
   give_threads_fault_stacks();
-  ThreadRecord::own();
+  main_thread = &ThreadRecord::own();
   struct sigaction action {};
   action.sa_handler = on_fault;
   action.sa_flags = SA_ONSTACK;
@@ -276,6 +295,7 @@ void guard_against_faults(char** arguments) {
 void end_for_faults_of_plugins() { plugins_end_process = true; }
 
 void look_for_endless_queries() {
+  if (plugins_end_process) end_without_main_thread();
   for (ThreadRecord* thread = ThreadRecord::first(); thread != nullptr; thread = thread->next()) {
     const AskedQuery asked(thread);
     timespec cpu{};

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <iostream>
 #include <optional>
 #include <set>
 #include <utility>
@@ -104,9 +103,18 @@ Result<TimeOptions> chosen_options(const TimeArguments& typed) {
 /// Standard output and all else that foreign code in this process may change, where there is some:
 /// to the end of the program.
 HostEnvironment* host_of(bool foreign) {
-  static std::optional<HostEnvironment> host;
-  if (foreign) host.emplace();
-  return host ? &*host : nullptr;
+  return foreign ? new HostEnvironment : nullptr;  // NOLINT(*-owning-memory): never freed
+}
+
+/// After code of a plug-in. Ends the program if what it needs was closed: it cannot print, and does
+/// not know what else is gone.
+void restore_host(HostEnvironment& host, const std::string& whose) {
+  if (host.restore(whose)) return;
+  fail(
+      "time: " + (whose.empty() ? "a plug-in" : whose) +
+          " closed descriptors that it had not opened: a fault of the plug-in, and nothing is kept",
+      kExitBadInput);
+  ::_exit(kExitBadInput);
 }
 
 struct Measured {
@@ -143,8 +151,8 @@ Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
       print_note("time: peers that are missing: " + missing + " (docs/peers.md)");
   }
   if (host != nullptr) {
-    host->restore(baseline.library);
-    options.after_metric = [host](const std::string& metric) { host->restore(metric); };
+    restore_host(*host, baseline.library);
+    options.after_metric = [host](const std::string& metric) { restore_host(*host, metric); };
   }
   say_other_sizes(options.groups);
   Progress progress("time", "cells");
@@ -157,6 +165,7 @@ Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
 /// Where the record goes.
 struct TimeOutputs {
   std::vector<OutputFile> files;  ///< json, csv and svg
+  int terminal = STDOUT_FILENO;
 
   static std::vector<std::string> paths(const TimeArguments& typed) {
     return {*typed.json, *typed.csv, *typed.svg};
@@ -179,7 +188,12 @@ struct TimeOutputs {
     return std::none_of(files.begin(), files.end(),
                         [](const OutputFile& file) { return file.on_stdout(); });
   }
-  std::optional<Error> write(const TimeRecord& record) {
+  /// Standard output is this descriptor.
+  void print_to(int descriptor) {
+    terminal = descriptor;
+    for (OutputFile& file : files) file.take_for_stdout(descriptor);
+  }
+  std::optional<Error> write(const TimeRecord& record, bool full, double elapsed_s) {
     for (std::size_t k = 0; k < files.size(); ++k) {
       if (!files[k].wanted()) continue;
       const auto error = files[k].write(k == 0   ? time_record().document(record)
@@ -187,12 +201,15 @@ struct TimeOutputs {
                                                  : time_svg(record, made_by()));
       if (error) return error;
     }
-    return std::nullopt;
-  }
-  std::string wrote() const {
-    std::string text;
+    if (!on_terminal()) return std::nullopt;
+    std::string text =
+        time_record_text(record, full, columns_of(terminal)) + time_text(elapsed_s) + "\n";
     for (const OutputFile& file : files) text += wrote_text(file);
-    return text;
+    auto table = OutputFile::open("-");
+    if (!table) return table.error();
+    OutputFile out = std::move(table).value();
+    out.take_for_stdout(terminal);
+    return out.write(text);
   }
 };
 
@@ -204,19 +221,15 @@ int time_metrics(const TimeOptions& options, const MetricChoice& choice, const B
   if (!measured) return fail(measured.reason(), kExitBadInput);
   const auto& [record, elapsed_s, faulty] = measured.value();
   if (host != nullptr) {
-    host->restore("a plug-in at its end");
-    host->give_output_back();
+    restore_host(*host, "a plug-in at its end");
+    host->ignore_output();
+    outputs.print_to(host->output());
     for (const std::string& line : host->changes())
       print_note("time: " + line + ": it was put back");
   }
-  if (const auto error = outputs.write(record)) return fail(error->reason, kExitHarnessFailed);
-  if (outputs.on_terminal()) {
-    std::cout << time_record_text(record, full, columns_of(STDOUT_FILENO)) << time_text(elapsed_s)
-              << "\n"
-              << outputs.wrote();
+  if (const auto error = outputs.write(record, full, elapsed_s)) {
+    return fail(error->reason, kExitHarnessFailed);
   }
-  // What a plug-in prints when the program ends is not for whoever reads the record.
-  if (host != nullptr && std::cout.flush()) host->take_output();
   if (record.results.empty()) return fail(nothing_timed(record), kExitBadInput);
   // That peers fail is known, and nobody's own fault.
   return !faulty.empty() && !choice.with_peers ? kExitJudgedWrong : kExitAsExpected;

@@ -2,8 +2,10 @@
 #include "harness/plugins/host_environment.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <clocale>
 #include <cstdio>
 #include <cstring>
@@ -35,21 +37,28 @@ HostEnvironment::HostEnvironment() : c_locale_(std::setlocale(LC_ALL, nullptr)) 
   }
   ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked_);
   flush_output();
-  output_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  output_ = Kept::of(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   // Where it is closed, the pipe would be in its place.
-  const bool open = output_ >= 0;
-  if (!open || ::pipe2(pipe_.data(), O_CLOEXEC | O_NONBLOCK) != 0) pipe_ = {-1, -1};
-  take_output();
+  std::array<int, 2> pipe{};
+  if (output_.number < 0 || ::pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
+  dropped_ = Kept::of(pipe[0]);
+  ::dup2(pipe[1], STDOUT_FILENO);
+  ::close(pipe[1]);
 }
 
-HostEnvironment::~HostEnvironment() {
-  give_output_back();
-  for (const int descriptor : {output_, pipe_[0], pipe_[1]}) {
-    if (descriptor >= 0) ::close(descriptor);
-  }
+HostEnvironment::Kept HostEnvironment::Kept::of(int number) {
+  struct stat status {};
+  if (number < 0 || ::fstat(number, &status) != 0) return {};
+  return {number, status.st_dev, status.st_ino};
 }
 
-void HostEnvironment::restore(const std::string& whose) {
+/// Another file may have got the number of one that was closed.
+bool HostEnvironment::Kept::is_there() const {
+  const Kept now = of(number);
+  return now.number == number && now.device == device && now.inode == inode;
+}
+
+bool HostEnvironment::restore(const std::string& whose) {
   const auto note = [&](bool changed, const char* what) {
     if (changed) changes_[whose].insert(what);
   };
@@ -57,7 +66,9 @@ void HostEnvironment::restore(const std::string& whose) {
   note(set_default_floating_point() || before, "changed the floating-point state");
   note(restore_locale(), "changed the locale");
   note(restore_signals(), "changed signal handlers");
+  if (!output_.is_there() || !dropped_.is_there()) return false;
   note(drop_output(), "wrote to standard output");
+  return true;
 }
 
 std::vector<std::string> HostEnvironment::changes() const {
@@ -102,20 +113,20 @@ bool HostEnvironment::drop_output() {
   flush_output();
   bool any = false;
   std::array<char, 4096> bytes{};
-  while (pipe_[0] >= 0 && ::read(pipe_[0], bytes.data(), bytes.size()) > 0) any = true;
+  while (dropped_.number >= 0 && ::read(dropped_.number, bytes.data(), bytes.size()) > 0)
+    any = true;
   return any;
 }
 
-void HostEnvironment::give_output_back() {
-  drop_output();
-  if (output_ >= 0) ::dup2(output_, STDOUT_FILENO);
+void HostEnvironment::ignore_output() {
+  flush_output();
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) {
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::close(nowhere);
+  }
   std::cout.clear();
   std::clearerr(stdout);
-}
-
-void HostEnvironment::take_output() {
-  flush_output();
-  if (pipe_[1] >= 0) ::dup2(pipe_[1], STDOUT_FILENO);
 }
 
 }  // namespace touchstone

@@ -2,18 +2,23 @@
 /*
  * A plug-in of the tests that is right, and changes what it can of the process that it runs in,
  * whenever it is called: the floating-point state, the locale, a handler of a signal, which signals
- * are blocked, and what is on standard output.
+ * are blocked, and what is on standard output. It prints when it is unloaded, too. Outside a worker
+ * MEDDLING is one thing more: "prints" in a thread of its own for ever, "closes" descriptors, or
+ * "leaves" its thread.
  */
+#define _GNU_SOURCE
 #define touchstone_plugin_entry healthy_entry
 #include "examples/plugins/c/my_boxes.c"
 #undef touchstone_plugin_entry
 
 #include <fenv.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <xmmintrin.h>
 
 static void handle(int signal) { (void)signal; }
@@ -33,6 +38,41 @@ static void meddle(void) {
 
 static void print_at_exit(void) { printf("meddled at exit\n"); }
 
+__attribute__((destructor)) static void print_when_unloaded(void) {
+  printf("meddled when unloaded {\n");
+  fflush(stdout);
+}
+
+static int meddles_by(const char* deed) {
+  char arguments[4096];
+  const char* meddling = getenv("MEDDLING");
+  if (meddling == NULL || strcmp(meddling, deed) != 0) return 0;
+  FILE* file = fopen("/proc/self/cmdline", "r");
+  const size_t length = file == NULL ? 0 : fread(arguments, 1, sizeof arguments, file);
+  if (file != NULL) fclose(file);
+  return memmem(arguments, length, "worker", 6) == NULL;
+}
+
+static void* print_for_ever(void* none) {
+  for (;;) {
+    printf("meddled in a thread {\n");
+    fflush(stdout);
+    usleep(100);
+  }
+  return none;
+}
+
+static void meddle_once(void) {
+  static int calls;
+  pthread_t thread;
+  if (++calls != 50) return;
+  if (meddles_by("closes")) {
+    for (int k = 3; k < 1024; ++k) close(k);
+  }
+  if (meddles_by("leaves")) pthread_exit(NULL);
+  if (meddles_by("prints")) pthread_create(&thread, NULL, print_for_ever, NULL);
+}
+
 static int init_and_meddle(const char* library) {
   (void)library;
   atexit(print_at_exit);
@@ -45,6 +85,7 @@ static void evaluate_and_meddle(void* instance, const touchstone_query* query,
   _mm_setcsr(_mm_getcsr() & ~0xe040u); /* it is right itself */
   evaluate(instance, query, answer);
   meddle();
+  meddle_once();
 }
 
 static const touchstone_evaluate_1 kMeddling = {evaluate_and_meddle};
