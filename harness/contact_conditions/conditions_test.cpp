@@ -126,6 +126,15 @@ TEST(ContactConditions, PointsBeyondReachViolateP2) {
   EXPECT_FALSE(sunk.conditions().p2(sunk.data, 0.05).held);
 }
 
+TEST(SurelyCommon, CrossingsOfSegmentsAreThoseThatRoundingLeavesInPlace) {
+  const auto crossing = [](double angle) {
+    return surely_common({{-1, 0}, {1, 0}}, {{-1, -angle}, {1, angle}}, 1e-15, 1e-8);
+  };
+  EXPECT_EQ(crossing(1e-3).size(), 1U);
+  EXPECT_TRUE(crossing(1e-9).empty()) << "off by 1e-6";
+  EXPECT_EQ(surely_common({{0, 0}}, {{-1, 0}, {1, 0}}, 1e-15, 1e-8).size(), 1U);
+}
+
 TEST(TrueManifold, SquaresShareAnOctagonAndSidesOnOneLineNoMore) {
   const std::vector<FlatPoint> square = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
   const double r = std::sqrt(2.0);

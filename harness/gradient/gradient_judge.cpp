@@ -47,11 +47,15 @@ double largest_speed(const ExactGradient& gradient) {
   return largest;
 }
 
-/// What w-parts of a body are divided by: the size, the distance of a point from the origin of the
-/// body's frame, or what four units in the last place of a witness point, of its largest coordinate,
-/// are of the tolerance. A witness point of rho grows by 1/shrink, and so does its rounding [m].
-double arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
-              const std::optional<Rational>& shrink, double size, double tolerance) {
+/// A point of a body and what doubles know of it.
+struct PointArm {
+  double length;       ///< from the origin of the body's frame [m]
+  double last_places;  ///< four units in the last place of its largest world coordinate [m]
+};
+
+/// A witness point of rho grows by 1/shrink, and so do its last places.
+PointArm arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
+                const std::optional<Rational>& shrink) {
   const ExactVec3 arm = p - exact_point(X, Vec3::Zero());
   const ExactVec3 center = exact_point(X, body.interior_point());
   double largest = 0;
@@ -61,8 +65,7 @@ double arm_of(const Pose& X, const Polytope& body, const ExactVec3& p,
   }
   constexpr double kFourUnits = 4 * std::numeric_limits<double>::epsilon();
   const double growth = shrink ? 1 / round_to_double(*shrink) : 1;
-  return std::max(
-      {size, round_sqrt_to_double(dot(arm, arm)), kFourUnits * largest * growth / tolerance});
+  return {round_sqrt_to_double(dot(arm, arm)), kFourUnits * largest * growth};
 }
 
 /// What a claim is in our convention if it was made in another one.
@@ -107,40 +110,51 @@ GradientJudge::GradientJudge(const Pair& pair, const TruthOnDemand& truth, Quant
   scale_ = largest_speed(*exact_);
   const double size = pair_size(pair);
   const std::optional<Rational> shrink = shrink_of(truth, quantity);
+  double rounding = normal_allowance(Scalar::float64);
+  double growth = 1;
   if (shrink) {
     // An entry of a unit normal is rounded by so much, which counts as often as d is longer than
     // its part along n: |v| = 1 / (r n.d).
     const double length_of_d = round_sqrt_to_double(exact_d_squared(pair));
-    const double longer = length_of_d * scale_ / round_to_double(*shrink);
-    tolerances_.numbers = std::max(tolerances.numbers, normal_allowance(Scalar::float64) * longer);
+    growth = 1 / round_to_double(*shrink);
+    rounding *= length_of_d * scale_ * growth;
+    tolerances_.numbers = std::max(tolerances.numbers, rounding);
   }
-  const auto arm = [&](const Pose& X, const Polytope& body) {
-    return arm_of(X, body, exact_->point, shrink, size, tolerances_.numbers);
+  const PointArm A = arm_of(pair.X_WA, *pair.A, exact_->point, shrink);
+  const PointArm B = arm_of(pair.X_WB, *pair.B, exact_->point, shrink);
+  const double numbers = tolerances_.numbers;
+  const auto scale_of = [&](const PointArm& arm) {
+    return std::max({size, arm.length, arm.last_places / numbers});
   };
-  const double arm_A = arm(pair.X_WA, *pair.A);
-  const double arm_B = arm(pair.X_WB, *pair.B);
-  if (!std::isnormal(scale_) || !std::isfinite(scale_ * (arm_A + arm_B + 1) / tolerances.numbers) ||
-      tolerances_.numbers > kMaxAllowance) {
+  const auto near_scale_of = [&](const PointArm& arm) {
+    const double passing = tolerances.kink * size * growth;
+    return (passing + arm.last_places + rounding * arm.length) / numbers;
+  };
+  const Arms arms{scale_of(A), scale_of(B)};
+  if (!std::isnormal(scale_) ||
+      !std::isfinite(scale_ * (arms.A + arms.B + 1) / tolerances.numbers) ||
+      !std::isfinite(near_scale_of(A) + near_scale_of(B)) || numbers > kMaxAllowance) {
     exact_.reset();
     return;
   }
-  arm_A_ = arm_A;
-  arm_B_ = arm_B;
+  arms_ = arms;
+  line_arms_ = {near_scale_of(A), near_scale_of(B)};
 }
 
 /// The distance from the hull; `error` tells it rounded.
 bool GradientJudge::is_within(const ExactGradient& hull, const ExactVec12& claimed,
-                              double& error) const {
+                              const Arms& arms, double& error) const {
   if (hull.pieces() == 0) return false;
   const Rational scale(scale_);
-  const Rational squared = squared_distance_from(hull, claimed, arm_A_, arm_B_) / (scale * scale);
+  const Rational squared =
+      squared_distance_from(hull, claimed, Rational(arms.A), Rational(arms.B)) / (scale * scale);
   error = round_sqrt_to_double(squared);
   return squared <= Rational(tolerances_.numbers) * Rational(tolerances_.numbers);
 }
 
 double GradientJudge::distance_of(const Gradient& claimed) const {
   double error = 0;
-  is_within(*exact_, exact_numbers(numbers_of(claimed)), error);
+  is_within(*exact_, exact_numbers(numbers_of(claimed)), arms_, error);
   return error;
 }
 
@@ -155,7 +169,13 @@ bool GradientJudge::is_near(const Gradient& claimed, const ExactVec12& exactly) 
     const std::optional<Rational> shrink = shrink_of(truth_, quantity_);
     const double band = tolerances_.kink * pair_size(pair_);
     const auto passes = [&](BodyOfPair which) {
-      return is_within(supported_pieces(pair_, which, claimed.v_A, shrink, band), exactly, error);
+      const ExactGradient pieces = supported_pieces(pair_, which, claimed.v_A, shrink, band);
+      if (!is_within(pieces, exactly, arms_, error)) return false;
+      // The line is held to where bodies so near may have it, whatever the length of n.
+      const Rational longer(largest_speed(pieces) / claimed.v_A.stableNorm());
+      ExactVec12 line = exactly;
+      for (Rational& x : line) x *= longer;
+      return is_within(pieces, line, line_arms_, error);
     };
     if (passes(BodyOfPair::A) && passes(BodyOfPair::B)) return true;
   }
@@ -164,12 +184,12 @@ bool GradientJudge::is_near(const Gradient& claimed, const ExactVec12& exactly) 
       !(std::abs(truth_.core_phi().value) > kink * pair_size(pair_))) {
     return false;
   }
-  return is_within(near(), exactly, error);
+  return is_within(near(), exactly, arms_, error);
 }
 
 GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) const {
   const ExactVec12 exactly = exact_numbers(numbers_of(claimed));
-  if (is_within(*exact_, exactly, error)) {
+  if (is_within(*exact_, exactly, arms_, error)) {
     return exact_->is_differentiable() ? GradientWord::right : GradientWord::right_at_a_kink;
   }
   return is_near(claimed, exactly) ? GradientWord::right_near_a_kink : GradientWord::wrong_gradient;
@@ -187,7 +207,9 @@ std::optional<bool> GradientJudge::flag_holds(bool differentiable) const {
       ExactVec12 claimed = piece;
       const Rational root(round_sqrt_to_double(direction.square));
       for (Rational& x : claimed) x /= root;
-      if (squared_distance_from(*exact_, claimed, arm_A_, arm_B_) > limit * limit) return true;
+      if (squared_distance_from(*exact_, claimed, Rational(arms_.A), Rational(arms_.B)) >
+          limit * limit)
+        return true;
     }
   }
   return false;

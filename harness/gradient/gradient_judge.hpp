@@ -5,8 +5,8 @@
 // Poses in doubles rarely tie exactly, and an algorithm in doubles cannot tell a tie from a near
 // one. So a gradient is right near a kink, too, if it is that of bodies which differ by less than a
 // tolerance: its direction n has a gap that is phi except for the tolerance, and its line of points
-// passes through what n supports of A and of B, a face tilted by less than the tolerance being whole;
-// or it is in the hull of all such pieces.
+// passes by the same tolerance through what n supports of A and of B, a face tilted by less than the
+// tolerance being whole; or it is in the hull of all such pieces.
 #pragma once
 
 #include <array>
@@ -73,7 +73,13 @@ class GradientJudge {
 
  private:
   GradientWord word_of(const Gradient& claimed, double& error) const;
-  bool is_within(const ExactGradient& hull, const ExactVec12& claimed, double& error) const;
+  /// What w-parts are divided by [m].
+  struct Arms {
+    double A = 0;
+    double B = 0;
+  };
+  bool is_within(const ExactGradient& hull, const ExactVec12& claimed, const Arms& arms,
+                 double& error) const;
   bool is_near(const Gradient& claimed, const ExactVec12& exactly) const;
   std::optional<bool> flag_holds(bool differentiable) const;
   const ExactGradient& near() const;
@@ -84,8 +90,9 @@ class GradientJudge {
   GradientTolerances tolerances_;
   std::optional<ExactGradient> exact_;
   mutable std::optional<ExactGradient> near_;  ///< pieces within the tolerance, found when wanted
-  Rational arm_A_, arm_B_;                     ///< what w-parts are divided by [m]
-  double scale_ = 0;                           ///< length of the largest v-part
+  Arms arms_;
+  Arms line_arms_;    ///< where the line of points is held to `kink`
+  double scale_ = 0;  ///< length of the largest v-part
 };
 
 }  // namespace touchstone

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -261,6 +262,38 @@ TEST(GradientJudge, KnowsRatesAboutTheCenterOfMass) {
   ASSERT_TRUE(exam.judge.exact()->is_differentiable());
   g.w_A -= c_A.cross(g.v_A);
   EXPECT_EQ(exam.verdict(g).convention, "w about the center of mass");
+}
+
+/// A near tie is one of bodies that differ by less than its tolerance, sideways, too.
+TEST(GradientJudge, HoldsTheLineOfEdgesThatNearlyCoincide) {
+  const double top = std::sqrt(2);
+  for (const double angle : {1e-6, 1e-5}) {
+    Pair pair = boxes({1, 1, 1}, {1, 1, 1}, {0, 0, -2 * top - 0.5});
+    pair.X_WB.R = Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitX()).toRotationMatrix();
+    pair.X_WA.R = Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix() * pair.X_WB.R;
+    const Judged exam(pair);
+    const auto beside = [&](double apart) {
+      return exam.word(gradient_at(exam.pair, Vec3::UnitZ(), {apart / angle, 0, -top}));
+    };
+    EXPECT_EQ(beside(0), GradientWord::right) << angle;
+    EXPECT_EQ(beside(4e-9), GradientWord::right_near_a_kink) << angle;
+    EXPECT_EQ(beside(4e-7), GradientWord::wrong_gradient) << angle;
+  }
+}
+
+TEST(GradientJudge, HoldsTheLineOfTipsThatNearlyTouch) {
+  const double phi = 1e-4;
+  Pair pair = boxes({1, 1, 1}, {1, 1, 1}, {0, 0, -2 * std::sqrt(3) - phi});
+  pair.X_WA.R = Eigen::Quaterniond::FromTwoVectors(Vec3(1, 1, 1), Vec3::UnitZ()).toRotationMatrix();
+  pair.X_WB.R = pair.X_WA.R;
+  const Judged exam(pair);
+  const auto tilted = [&](double apart) {
+    return exam.word(
+        gradient_at(exam.pair, Vec3(apart / phi, 0, 1).normalized(), {0, 0, -std::sqrt(3)}));
+  };
+  EXPECT_EQ(tilted(0), GradientWord::right);
+  EXPECT_EQ(tilted(4e-9), GradientWord::right_near_a_kink);
+  EXPECT_EQ(tilted(4e-7), GradientWord::wrong_gradient);
 }
 
 TEST(GradientJudge, TakesRhoAtEdgesAndCorners) {

@@ -137,10 +137,10 @@ std::vector<FlatPoint> PairManifold::within(const FlatFrame& frame, double heigh
                        flat_face(*pair_.B, pair_.X_WB, frame, 1, height), rounding_);
 }
 
-std::vector<FlatPoint> PairManifold::surely_shared(const FlatFrame& frame) const {
+std::vector<FlatPoint> PairManifold::surely_shared(const FlatFrame& frame, double allowed) const {
   const FlatFace a = exact_face(*pair_.A, pair_.X_WA, frame, -1, {tilt_, rounding_, size_});
   const FlatFace b = exact_face(*pair_.B, pair_.X_WB, frame, 1, {tilt_, rounding_, size_});
-  return surely_common(a.corners, b.corners, std::max(a.rounding, b.rounding));
+  return surely_common(a.corners, b.corners, std::max(a.rounding, b.rounding), allowed);
 }
 
 std::vector<FlatPoint> PairManifold::along(const Vec3& n, const FlatFrame& frame) const {
@@ -196,7 +196,7 @@ PairManifold::Reach PairManifold::beyond(const std::vector<FlatPoint>& given, co
   // Points that hold all that the tolerance lets touch hold the manifold, too.
   if (!rough() && (held_by(within(frame, length_)) || held_by(along(n, frame)))) return last;
   if (!rough()) {
-    const std::vector<FlatPoint> sure = surely_shared(frame);
+    const std::vector<FlatPoint> sure = surely_shared(frame, allowed);
     const double farthest = farthest_beyond(given, sure);
     if (farthest > allowed) return {sure, farthest};
   }

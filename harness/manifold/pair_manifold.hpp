@@ -66,8 +66,9 @@ class PairManifold {
 
  private:
   std::vector<FlatPoint> within(const FlatFrame& frame, double height) const;
-  /// What both bodies share along the frame's n but for the rounding of n and of the contact.
-  std::vector<FlatPoint> surely_shared(const FlatFrame& frame) const;
+  /// What both bodies surely share along the frame's n: no crossing that rounding moves by more than
+  /// `allowed` [m].
+  std::vector<FlatPoint> surely_shared(const FlatFrame& frame, double allowed) const;
   std::size_t nearest_direction(const Vec3& n) const;
 
   const Pair& pair_;

@@ -81,6 +81,19 @@ std::vector<FlatPoint> clipped(const std::vector<FlatPoint>& a, const std::vecto
   return left;
 }
 
+/// Whether rounding moves the crossing of two segments by `allowed` [m] at most: it grows as their
+/// angle falls. True where either is a point.
+bool crossing_is_sure(const std::vector<FlatPoint>& a, const std::vector<FlatPoint>& b,
+                      double rounding, double allowed) {
+  if (a.size() < 2 || b.size() < 2) return true;
+  const FlatPoint along_b = {a[0].x + b[1].x - b[0].x, a[0].y + b[1].y - b[0].y};
+  const double area = std::abs(cross(a[0], a[1], along_b));
+  const double shorter = std::min(length(a[0], a[1]), length(b[0], b[1]));
+  const double longer = std::max(length(a[0], a[1]), length(b[0], b[1]));
+  // Ends off by `rounding` turn and move the lines: each place along them by twice that.
+  return 4 * rounding * longer * shorter <= allowed * area;
+}
+
 }  // namespace
 
 // NOLINTNEXTLINE(modernize-pass-by-value): three doubles are copied either way
@@ -153,9 +166,13 @@ std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
 }
 
 std::vector<FlatPoint> surely_common(const std::vector<FlatPoint>& a,
-                                     const std::vector<FlatPoint>& b, double rounding) {
-  if (b.size() < 3)
-    return a.size() < 3 ? common_points(a, b, rounding) : surely_common(b, a, rounding);
+                                     const std::vector<FlatPoint>& b, double rounding,
+                                     double allowed) {
+  if (b.size() < 3) {
+    if (a.size() > 2) return surely_common(b, a, rounding, allowed);
+    return crossing_is_sure(a, b, rounding, allowed) ? common_points(a, b, rounding)
+                                                     : std::vector<FlatPoint>();
+  }
   return clipped(a, b, -2 * rounding);
 }
 

@@ -51,9 +51,10 @@ std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
                                      const std::vector<FlatPoint>& b, double rounding);
 
 /// Points whose hull both polygons share even if all their corners are off by `rounding` [m]; of two
-/// segments their common points.
+/// segments their common points, unless rounding moves their crossing by more than `allowed` [m].
 std::vector<FlatPoint> surely_common(const std::vector<FlatPoint>& a,
-                                     const std::vector<FlatPoint>& b, double rounding);
+                                     const std::vector<FlatPoint>& b, double rounding,
+                                     double allowed);
 
 /// Points whose hull has all that both polygons share if all their corners are off by up to half of
 /// `length` [m], and more beyond sharp corners.
