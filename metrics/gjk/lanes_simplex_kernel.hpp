@@ -47,13 +47,13 @@ constexpr double kSliverSquaredSine = 1e-4;
   }
   const bool on_e = a > 0;
   const bool on_f = b > 0;
-  // a^2 / ee against b^2 / ff
+  // a^2 / ee against b^2 / ff. Of a sliver the foot may be beyond the other end.
   if (on_e && (!on_f || a * a * ff > b * b * ee)) {
-    const double part = a / ee;
+    const double part = std::min(a / ee, 1.0);
     return {part, 0, a * part};
   }
   if (!on_f) return {0, 0, 0};
-  const double part = b / ff;
+  const double part = std::min(b / ff, 1.0);
   return {0, part, b * part};
 }
 
