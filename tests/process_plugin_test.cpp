@@ -88,10 +88,10 @@ TEST(ProcessPlugin, WhatIsLeftOfTheQuestionBeforeIsNamedThoughItSurvivesAReset) 
   const ScratchFolder folder;
   const std::string stale = spoiled_boxes(
       folder, {{"def answer(question, bodies):", "LAST = []\n\n\ndef answer(question, bodies):"},
-               {"    try:\n",
+               {"    pair = bodies",
                 "    pose = LAST[0] if LAST else question[\"X_WB\"]\n"
-                "    LAST[:] = [question[\"X_WB\"]]\n    try:\n"},
-               {"bodies[question[\"B\"]], question[\"X_WB\"])", "bodies[question[\"B\"]], pose)"}});
+                "    LAST[:] = [question[\"X_WB\"]]\n    pair = bodies"},
+               {"bodies[question[\"B\"]], question[\"X_WB\"]\n", "bodies[question[\"B\"]], pose\n"}});
   const Ran ran = run_touchstone(
       {"validate", stale, "--family", "random-boxes", "--cases", "30", "--no-shrink"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;

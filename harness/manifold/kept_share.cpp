@@ -40,16 +40,30 @@ std::vector<FlatPoint> evenly_chosen(const std::vector<FlatPoint>& outline, std:
 }  // namespace
 
 std::vector<FlatPoint> outline_of(std::vector<FlatPoint> points, double flat) {
-  std::vector<FlatPoint> corners = hull_of(points);
-  for (std::size_t k = 0; corners.size() > 1 && k < corners.size();) {
-    std::vector<FlatPoint> others = corners;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
-    if (distance_to(others, corners[k]) <= flat) {
-      corners = std::move(others);
+  const std::vector<FlatPoint> all = hull_of(points);
+  std::vector<std::size_t> kept(all.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = i;
+  // A corner may go if it and those gone before it stay near the side that stands for them.
+  const auto may_go = [&](std::size_t k) {
+    const std::size_t before = kept[(k + kept.size() - 1) % kept.size()];
+    const std::size_t after = kept[(k + 1) % kept.size()];
+    const std::vector<FlatPoint> side = {all[before], all[after]};
+    std::size_t i = before;
+    do {
+      if (distance_to(side, all[i]) > flat) return false;
+      i = (i + 1) % all.size();
+    } while (i != after);
+    return true;
+  };
+  for (std::size_t k = 0; kept.size() > 1 && k < kept.size();) {
+    if (may_go(k)) {
+      kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(k));
     } else {
       ++k;
     }
   }
+  std::vector<FlatPoint> corners;
+  for (const std::size_t k : kept) corners.push_back(all[k]);
   return corners;
 }
 
@@ -59,6 +73,15 @@ double area_of(const std::vector<FlatPoint>& outline) {
     twice += twice_area(outline[0], outline[k - 1], outline[k]);
   }
   return twice / 2;
+}
+
+double perimeter_of(const std::vector<FlatPoint>& outline) {
+  double around = 0;
+  for (std::size_t k = 0; k < outline.size(); ++k) {
+    const FlatPoint& next = outline[(k + 1) % outline.size()];
+    around += std::hypot(next.x - outline[k].x, next.y - outline[k].y);
+  }
+  return around;
 }
 
 double diameter_of(const std::vector<FlatPoint>& points) {
@@ -95,18 +118,24 @@ double largest_area(const std::vector<FlatPoint>& outline, std::size_t k) {
 }
 
 double kept_share(const std::vector<FlatPoint>& points, const std::vector<FlatPoint>& outline,
-                  std::size_t k, double beside) {
-  if (k < 2 || outline.empty()) return 1;
+                  std::size_t k, double beside, double inward) {
+  if (outline.empty()) return 1;
   const bool lengths = k == 2 || outline.size() < 3;
   const std::size_t corners = outline.size();
   const std::vector<FlatPoint> kept = possibly_common(hull_of(points), outline, beside);
+  if (kept.empty()) return 0;
+  if (k < 2) return 1;
   if (lengths) {
     const double most = diameter_of(outline);
-    return most > 0 ? std::min(1.0, diameter_of(kept) / most) : 1;
+    const double length = diameter_of(kept);
+    return most > 0 ? std::min(1.0, (length > 0 ? length + 2 * inward : 0) / most) : 1;
   }
   const bool too_many = k < corners && k > kMaxShareSteps / corners;
   const double most = too_many ? area_of(evenly_chosen(outline, k)) : largest_area(outline, k);
-  return most > 0 ? std::min(1.0, area_of(outline_of(kept, 0)) / most) : 1;
+  const std::vector<FlatPoint> held = outline_of(kept, 0);
+  const double area = area_of(held);
+  const double lost = area > 0 ? inward * perimeter_of(held) : 0;
+  return most > 0 ? std::min(1.0, (area + lost) / most) : 1;
 }
 
 }  // namespace touchstone

@@ -58,6 +58,7 @@ TEST(KeptShare, TwoPointsKeepALengthAndOneAll) {
   const std::vector<FlatPoint> square = regular(4);
   EXPECT_NEAR(kept_share({square[0], square[1]}, square, 2, 0), std::sqrt(0.5), 1e-15);
   EXPECT_EQ(kept_share({square[0]}, square, 1, 0), 1);
+  EXPECT_EQ(kept_share({{2, 0}}, square, 1, 1e-8), 0) << "beside the square";
   const std::vector<FlatPoint> segment = {{0, 0}, {4, 0}};
   EXPECT_EQ(kept_share({{0, 0}, {1, 0}}, segment, 4, 0), 0.25);
 }
@@ -82,6 +83,23 @@ TEST(KeptShare, PointsBesideTheOutlineByRoundingKeepIt) {
   std::vector<FlatPoint> larger = regular(4);
   for (FlatPoint& p : larger) p = {p.x * (1 + 1e-9), p.y * (1 + 1e-9)};
   EXPECT_EQ(kept_share(larger, regular(4), 3, 1e-8), 1);
+}
+
+TEST(KeptShare, PointsInsideByRoundingKeepTheOutline) {
+  std::vector<FlatPoint> smaller = regular(4);
+  for (FlatPoint& p : smaller) p = {p.x * (1 - 3e-9), p.y * (1 - 3e-9)};
+  EXPECT_EQ(kept_share(smaller, regular(4), 4, 1e-8, 1e-8), 1);
+  EXPECT_LT(kept_share(smaller, regular(4), 4, 1e-8, 1e-9), 1);
+  EXPECT_EQ(kept_share({smaller[0], smaller[2]}, regular(4), 2, 1e-8, 1e-8), 1);
+}
+
+TEST(KeptShare, NoCornerIsFartherFromTheOutlineThanFlat) {
+  for (const double flat : {0.02, 0.05}) {
+    const std::vector<FlatPoint> disc = regular(64);
+    const std::vector<FlatPoint> outline = outline_of(disc, flat);
+    EXPECT_LT(outline.size(), disc.size());
+    for (const FlatPoint& p : disc) EXPECT_LE(distance_to(outline, p), flat);
+  }
 }
 
 TEST(KeptShare, WhereTheMostTakesTooLongItIsAtMostWhatIsSaid) {

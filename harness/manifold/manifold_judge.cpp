@@ -270,25 +270,36 @@ class ManifoldExam {
     verdict_.share = best->share;
     if (policy_.least_share > 0) {
       if (best->share < 1 - kShareRounding) verdict_.uses |= kUsesShare;
-      check(ManifoldWord::reduced, best->share < policy_.least_share - kShareRounding,
-            "a share of " + short_text(best->share));
+      check(ManifoldWord::reduced, best->largest_share < policy_.least_share - kShareRounding,
+            "a share of " + short_text(best->share) + ", " +
+                short_text(policy_.least_share - best->share) + " too little");
+    } else if (policy_.max_points == 1) {
+      check(ManifoldWord::incomplete, best->share == 0, "the one point is beside the manifold");
     }
   }
 
   struct HullFinding {
     std::size_t corners = 0;
-    double farthest = 0;  ///< corner of the manifold from the hull of the points [m]
-    double beyond = 0;    ///< what of that is more than allowed [m]
-    bool merges = false;  ///< whether only the merging distance allows it
-    double share = 1;     ///< kept_share()
+    double farthest = 0;       ///< corner of the manifold from the hull of the points [m]
+    double beyond = 0;         ///< what of that is more than allowed [m]
+    bool merges = false;       ///< whether only the merging distance allows it
+    double share = 1;          ///< kept_share()
+    double largest_share = 1;  ///< if the points are rounded inward
     std::optional<double> spread;
   };
+
+  /// Whether a point is one of another normal: of deep bodies optimal ones are far apart.
+  bool is_of_another(const Along& along, const ManifoldPoint& point) const {
+    return policy_.many_normals && along.optimal && phi_below(-true_.length()) &&
+           !((point.normal - along.given).norm() <= std::max(kOneNormal, 2 * unit_tolerance_));
+  }
 
   std::optional<HullFinding> look_at_hull(const Along& along, double merged) const {
     const FlatFrame frame(manifold_.points.front().p_W, along.n);
     std::vector<FlatPoint> given;
     double largest = 0;
     for (const ManifoldPoint& point : manifold_.points) {
+      if (is_of_another(along, point)) continue;
       given.push_back(frame.flat(point.p_W));
       largest = std::max(largest, point.p_W.lpNorm<Eigen::Infinity>());
     }
@@ -297,10 +308,8 @@ class ManifoldExam {
     const PairManifold::Reach reach = true_.beyond(hull, along.n, frame, allowed);
     if (reach.manifold.empty()) return std::nullopt;
     HullFinding found = look_at_reading(reach, given, allowed);
-    if (found.beyond == 0 || policy_.max_points == 0 || found.corners > policy_.max_points) {
-      return found;
-    }
-    // Another reading may have more corners than the points can be.
+    if (found.beyond == 0 || policy_.max_points == 0) return found;
+    // Another reading may have more corners than the points can be, or the points more of it.
     for (const std::vector<FlatPoint>& reading : true_.readings(along.n, frame)) {
       double farthest = 0;
       for (const FlatPoint& corner : reading) {
@@ -315,14 +324,20 @@ class ManifoldExam {
 
   HullFinding look_at_reading(const PairManifold::Reach& reach, const std::vector<FlatPoint>& given,
                               double allowed) const {
-    const std::vector<FlatPoint> outline = outline_of(reach.manifold, allowed);
+    const double without = std::max(0.0, 2 * policy_.merging_distance - true_.length());
+    // Points that may merge are not fewer corners: k of them need not be all.
+    const std::vector<FlatPoint> outline = outline_of(reach.manifold, allowed - without);
     HullFinding found;
     found.corners = outline.size();
     found.farthest = reach.farthest;
     found.beyond = std::max(0.0, reach.farthest - allowed);
-    const double without = std::max(0.0, 2 * policy_.merging_distance - true_.length());
     found.merges = found.beyond == 0 && reach.farthest > allowed - without;
     found.share = kept_share(given, outline, policy_.max_points, allowed);
+    found.largest_share = found.share;
+    if (found.share < policy_.least_share) {
+      const double rounding = allowed - std::max(true_.length(), 2 * policy_.merging_distance);
+      found.largest_share = kept_share(given, outline, policy_.max_points, allowed, rounding);
+    }
     const double diameter = diameter_of(outline);
     if (diameter > 0) found.spread = reach.farthest / diameter;
     return found;

@@ -350,6 +350,54 @@ TEST(ManifoldJudge, ManyNormalsAreEachHeldToTheirOwn) {
   EXPECT_EQ(cubes.said(), "outside incomplete");
 }
 
+TEST(ManifoldJudge, APointOfAnotherNormalStandsForNoCorner) {
+  // The ties of z and of x, each with points at one of its sides alone.
+  Cubes cubes(Vec3(1.75, 0, 1.75));
+  cubes.policy.many_normals = true;
+  cubes.policy.place = PointPlace::on_A;
+  for (const double y : {-1.0, 1.0}) cubes.add(1, y, 0.75, -0.25);
+  const auto add_x = [&](double z) {
+    cubes.manifold.normal = Vec3::UnitX();
+    for (const double y : {-1.0, 1.0}) cubes.add(0.75, y, z, -0.25);
+    cubes.manifold.normal = Vec3::UnitZ();
+  };
+  add_x(0.9);
+  EXPECT_EQ(cubes.said(), "incomplete");
+  for (const double y : {-1.0, 1.0}) cubes.add(0.75, y, 0.75, -0.25);
+  EXPECT_EQ(cubes.said(), "");
+}
+
+TEST(ManifoldJudge, OnePointIsAtTheManifold) {
+  Cubes cubes = on_edge();
+  cubes.manifold.points.resize(1);
+  cubes.policy.max_points = 1;
+  EXPECT_EQ(cubes.said(), "");
+  // The edge is .1 deep, and the surfaces cross .1 beside it.
+  cubes.manifold.points[0].p_W = Vec3(0.1, 0, 1);
+  cubes.manifold.points[0].depth = 0;
+  EXPECT_EQ(cubes.said(), "incomplete");
+  cubes.policy.least_share = 1;
+  EXPECT_EQ(cubes.said(), "reduced");
+}
+
+TEST(ManifoldJudge, TheBestReadingCountsForTheShare) {
+  // A rectangle and its neighbour, tilted by 3.3e-9: as one they are a larger rectangle.
+  const PolytopeInput tilted{
+      {Vec3(0, -1, 0), Vec3(0, 1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-3, -1, 1e-8),
+       Vec3(-3, 1, 1e-8), Vec3(1, -1, 2), Vec3(1, 1, 2), Vec3(-3, -1, 2), Vec3(-3, 1, 2)},
+      {},
+      {}};
+  Cubes cubes(Vec3(0, 0, -0.25));
+  cubes.pair.A = make_polytope(tilted).value();
+  cubes.pair.B = make_box(Vec3(8, 8, 1));
+  cubes.pair.X_WB.t = Vec3(0, 0, -1);
+  cubes.policy.max_points = 3;
+  cubes.policy.least_share = 0.9;
+  for (const double y : {-1.0, 1.0}) cubes.add(-3, y, -0.125 + 5e-9, -0.25 + 1e-8);
+  cubes.add(1, -1, -0.125, -0.25);
+  EXPECT_EQ(cubes.said(), "");
+}
+
 TEST(ManifoldJudge, WhereBodiesTouchAnyNormalOfTheConeIsRight) {
   // Corner on corner, along the diagonal: every n with three positive entries is optimal.
   Cubes cubes(Vec3(2, 2, 2));
