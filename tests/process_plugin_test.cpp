@@ -87,11 +87,12 @@ TEST(ProcessPlugin, TheLikelyCauseStandsAboveTheTable) {
 TEST(ProcessPlugin, WhatIsLeftOfTheQuestionBeforeIsNamedThoughItSurvivesAReset) {
   const ScratchFolder folder;
   const std::string stale = spoiled_boxes(
-      folder, {{"def answer(question, bodies):", "LAST = []\n\n\ndef answer(question, bodies):"},
-               {"    pair = bodies",
-                "    pose = LAST[0] if LAST else question[\"X_WB\"]\n"
-                "    LAST[:] = [question[\"X_WB\"]]\n    pair = bodies"},
-               {"bodies[question[\"B\"]], question[\"X_WB\"]\n", "bodies[question[\"B\"]], pose\n"}});
+      folder,
+      {{"def answer(question, bodies):", "LAST = []\n\n\ndef answer(question, bodies):"},
+       {"    pair = bodies",
+        "    pose = LAST[0] if LAST else question[\"X_WB\"]\n"
+        "    LAST[:] = [question[\"X_WB\"]]\n    pair = bodies"},
+       {"bodies[question[\"B\"]], question[\"X_WB\"]\n", "bodies[question[\"B\"]], pose\n"}});
   const Ran ran = run_touchstone(
       {"validate", stale, "--family", "random-boxes", "--cases", "30", "--no-shrink"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
