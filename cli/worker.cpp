@@ -57,7 +57,8 @@ void add_worker(CommandLine& line) {
   Command command = line.command("worker", "Starts and ends the workers of a runner");
   command.hide();
   WorkerArguments& a = command.runs(work);
-  command.texts("WHAT", "", a.words, "metric NAME, library or solver FILE, or command CMD, and bytes", false);
+  command.texts("WHAT", "", a.words,
+                "metric NAME, library or solver FILE, or command CMD, and bytes", false);
 }
 
 }  // namespace touchstone

@@ -114,7 +114,8 @@ TEST(AskUnion, ClaimsAreJudged) {
   const Ran right = run_touchstone(
       {"ask", "-"}, channel(2, R"(, "claim": {"phi": 0.75, "normal": [0, 0, -1], "by": "e"})"));
   EXPECT_EQ(right.exit_code, 0) << right.err;
-  EXPECT_THAT(right.out, HasSubstr("claim by e: right\n  phi        0.75, off by 0 m (0 of size)\n"));
+  EXPECT_THAT(right.out,
+              HasSubstr("claim by e: right\n  phi        0.75, off by 0 m (0 of size)\n"));
   const Ran wrong = run_touchstone({"ask", "-"}, channel(2, R"(, "claim": {"phi": 1})"));
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_THAT(wrong.out, HasSubstr("inaccurate"));

@@ -112,7 +112,8 @@ TEST(Install, TheDebianPackageHoldsProgramHeaderDocumentationAndLicences) {
     EXPECT_THAT(content, HasSubstr(" " + file + "\n"));
   }
   const std::string depends = shell("dpkg-deb -f " + deb + " Depends").out;
-  for (const char* library : {"libc6", "libccd2", "libglpk40", "libgmp10", "libsqlite3-0", "libtinyxml2-9"}) {
+  for (const char* library :
+       {"libc6", "libccd2", "libglpk40", "libgmp10", "libsqlite3-0", "libtinyxml2-9"}) {
     EXPECT_THAT(depends, HasSubstr(library));
   }
 }

@@ -281,9 +281,10 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   const std::string text = read_text(file("v.json"));
   const std::string cut = folder_->write("cut.json", text.substr(0, text.size() / 2));
   expect_refused({"report", cut, "-o", file("x.html")}, cut);
-  expect_refused({"report", folder_->write("x.json", R"({"schema": "x"})"), "-o", file("x.html")},
-                 "schema: must be that of a record of verdicts, times, energies, overlaps, contacts, Table I "
-                 "or Table II");
+  expect_refused(
+      {"report", folder_->write("x.json", R"({"schema": "x"})"), "-o", file("x.html")},
+      "schema: must be that of a record of verdicts, times, energies, overlaps, contacts, Table I "
+      "or Table II");
   expect_refused({"report", "--baseline", file("e.json"), "-o", file("x.html")}, file("e.json"));
   expect_refused({"report", "/nonexistent.json", "-o", file("x.html")}, "/nonexistent.json");
   expect_refused({"report", file("v.json"), "--format", "pdf"}, "unknown format 'pdf'");

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
     if (kind == "metric" && row == nullptr) row = touchstone::find_metric(words[2], rows);
   }
   if (row != nullptr) return touchstone::serve_metric_workers(*row, limit);
-  std::cerr << "usage: " << argv[0] << " metric NAME | library FILE | solver FILE | command CMD, and BYTES\n";
+  std::cerr << "usage: " << argv[0]
+            << " metric NAME | library FILE | solver FILE | command CMD, and BYTES\n";
   return 2;
 }
