@@ -14,9 +14,9 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kDifferencedMetric = "certified";
-constexpr double kLeastDifferenceStep = 1e-12;  ///< [rad]
+constexpr double kMinDifferenceStep = 1e-12;  ///< [rad]
 /// Errors below are drawn as this one: they are 0, or as good as that [m/rad].
-constexpr double kLeastShownError = 1e-14;
+constexpr double kMinShownError = 1e-14;
 
 /// Cube A of half-width 1, turned about x by `tilt` and then by `lift` about y, so that its lowest
 /// corner is 0.25 above plate B.
@@ -49,10 +49,10 @@ FigureCurve error_curve(const std::string& name, const Pair& pair, const MetricS
     return asked_about(*metric, turned).value;
   };
   FigureCurve curve{name, {}, {}, true};
-  for (double step = 0.1; step >= kLeastDifferenceStep; step *= std::sqrt(0.1)) {
+  for (double step = 0.1; step >= kMinDifferenceStep; step *= std::sqrt(0.1)) {
     const double rate = (phi_turned_by(step) - phi_turned_by(-step)) / (2 * step);
     curve.x.push_back(std::log10(step));
-    curve.y.push_back(std::log10(std::max(std::abs(rate - gradient->w_A.x()), kLeastShownError)));
+    curve.y.push_back(std::log10(std::max(std::abs(rate - gradient->w_A.x()), kMinShownError)));
   }
   return curve;
 }

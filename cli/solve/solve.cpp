@@ -39,7 +39,7 @@ struct SolveArguments : RunArguments {
   Typed<double> time_limit{kTimeLimitS};
 };
 
-/// The problem files of a folder, by name; what else lies there is no problem.
+/// The problem files of a folder, sorted by name. Files with other suffixes are ignored.
 Result<std::vector<std::string>> files_in(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code failed;
@@ -115,7 +115,8 @@ Result<std::vector<std::unique_ptr<StepRunner>>> make_solvers(const SolveArgumen
     auto solver = make_step_runner(word, options);
     if (!solver) return Error{"--solver: " + solver.reason()};
     const std::string& name = solver.value()->traits().name;
-    if (name == kStoredSolutions) return Error{"--solver: " + name + " is no name of a solver"};
+    if (name == kStoredSolutions)
+      return Error{"--solver: " + name + " is reserved for impulses that come with problems"};
     for (const auto& other : solvers) {
       if (other->traits().name == name) return Error{"--solver: two have the name " + name};
     }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "dynamics/complementarity/gauss_seidel.hpp"
 #include "dynamics/complementarity/local_law.hpp"
 #include "geometry/index.hpp"
 
@@ -15,15 +16,15 @@ namespace touchstone {
 namespace {
 
 constexpr double kFirstMultiple = 0.1;  ///< contacts' own blocks are about the identity
-constexpr double kLeastMultiple = 1e-9;
-constexpr double kLargestMultiple = 1e4;
+constexpr double kMinMultiple = 1e-9;
+constexpr double kMaxMultiple = 1e4;
 constexpr double kMultipleFalls = 0.1;  ///< after an answer
 constexpr double kMultipleRises = 30;   ///< where Newton's method fails
 /// Sweeps of Gauss-Seidel to begin with, more of them where the search fails.
 constexpr std::array<int, 3> kSweepsBefore = {30, 300, 3000};
-constexpr double kShortest = 0x1p-8;  ///< part of a step of Newton's method
-constexpr double kInnerShare = 0.1;   ///< share of the error that is left to the next answer
-constexpr int kStagnation = 25;       ///< answers without a better one
+constexpr double kMinPart = 0x1p-8;  ///< part of a step of Newton's method
+constexpr double kInnerShare = 0.1;  ///< share of the error that is left to the next answer
+constexpr int kStagnation = 25;      ///< answers without a better one
 
 using Vector = Eigen::VectorXd;
 
@@ -82,8 +83,8 @@ class NewtonSearch {
       const bool found = solve_about(x, multiple, wanted * unit_, next, answer.iterations);
       if (found) x = next;
       without_gain = keep_if_better(next, answer) ? 0 : without_gain + 1;
-      multiple = found ? std::max(multiple * kMultipleFalls, kLeastMultiple)
-                       : std::min(multiple * kMultipleRises, kLargestMultiple);
+      multiple = found ? std::max(multiple * kMultipleFalls, kMinMultiple)
+                       : std::min(multiple * kMultipleRises, kMaxMultiple);
     }
     return answer;
   }
@@ -145,7 +146,7 @@ class NewtonSearch {
       double part = 1;
       Vector tried = x - move;
       error = missed(tried, centre, multiple);
-      while (!(error.norm() < (1 - part / 4) * before) && part > kShortest) {
+      while (!(error.norm() < (1 - part / 4) * before) && part > kMinPart) {
         part /= 2;
         tried = x - part * move;
         error = missed(tried, centre, multiple);

@@ -7,7 +7,8 @@
 
 #include <limits>
 
-#include "dynamics/complementarity/gauss_seidel.hpp"
+#include "dynamics/complementarity/local_answer.hpp"
+#include "dynamics/complementarity/local_step.hpp"
 
 namespace touchstone {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/plugins/plugin_channel.hpp"
+#include "harness/steps/step_numbers.hpp"
 #include "schema/foreign_file.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -29,17 +29,6 @@ std::int64_t only_integer(const JsonNode& node) {
   const std::vector<JsonNode> items = node.items();
   if (items.size() != 1) node.refuse("must be one number");
   return integer_of(items.front());
-}
-
-std::vector<double> doubles_of(const JsonNode& node, std::size_t count) {
-  const std::vector<JsonNode> items = node.items();
-  if (items.size() != count) {
-    node.refuse("must have " + std::to_string(count) + " numbers, and has " +
-                std::to_string(items.size()));
-  }
-  std::vector<double> numbers;
-  for (const JsonNode& item : items) numbers.push_back(item.number());
-  return numbers;
 }
 
 /// The arrays p, i and x of a matrix of `size` rows and columns.
@@ -140,14 +129,13 @@ StepFile fclib_problem(const JsonNode& root) {
   step.dimension = static_cast<int>(dimension);
   const JsonNode mu = root.at("mu");
   const std::size_t contacts = mu.items().size();
-  if (contacts == 0) mu.refuse("has no contact");
-  if (contacts > plugin_channel::kMaxStepContacts) mu.refuse("has more than 20,000 contacts");
+  check_contact_count(mu, contacts);
   for (const JsonNode& item : mu.items()) step.mu.push_back(item.nonnegative());
   const std::size_t rows = contacts * static_cast<std::size_t>(dimension);
-  step.q = doubles_of(root.at("q"), rows);
+  step.q = read_doubles(root.at("q"), rows);
   const FclibMatrix W(root.at("W"), rows);
   step.W = blocks_of(W.entries(), contacts, static_cast<std::size_t>(dimension));
-  if (root.has("solution")) file.solution = doubles_of(root.at("solution"), rows);
+  if (root.has("solution")) file.solution = read_doubles(root.at("solution"), rows);
   return file;
 }
 

@@ -84,8 +84,8 @@ struct SolveRun {
   bool as_expected() const;
 };
 
-/// Puts each problem to each solver, and judges impulses that came with a problem, too. Problems whose `limit` is above kAcceptedStepError count for
-/// nobody. Throws HarnessError.
+/// Puts each problem to each solver, and judges impulses that came with a problem, too. Problems
+/// whose `limit` is above kAcceptedStepError count for nobody. Throws HarnessError.
 SolveRun run_solvers(const std::vector<AskedStep>& problems,
                      const std::vector<std::unique_ptr<StepRunner>>& solvers,
                      const RunControl& control);

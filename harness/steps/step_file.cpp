@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
-#include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/printable.hpp"
 #include "harness/steps/fclib_file.hpp"
 #include "harness/steps/siconos_text.hpp"
+#include "harness/steps/step_numbers.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -71,18 +71,6 @@ void read_cone(const JsonNode& node, LocalStep& step) {
   step.directions = static_cast<int>(directions);
 }
 
-std::vector<double> read_doubles(const JsonNode& node, std::size_t count) {
-  const std::vector<JsonNode> items = node.items();
-  if (items.size() != count) {
-    node.refuse("must have " + std::to_string(count) + " numbers, and has " +
-                std::to_string(items.size()));
-  }
-  std::vector<double> numbers;
-  numbers.reserve(count);
-  for (const JsonNode& item : items) numbers.push_back(item.number());
-  return numbers;
-}
-
 int read_contact(const JsonNode& node, std::size_t contacts) {
   const std::uint64_t contact = node.whole();
   if (contact >= contacts) {
@@ -120,10 +108,7 @@ StepFile step_of(const JsonNode& root) {
   if (root.has("name")) file.name = printable(root.at("name").text(), kShownName);
   read_cone(root.at("cone"), step);
   const std::vector<JsonNode> coefficients = root.at("mu").items();
-  if (coefficients.empty()) root.at("mu").refuse("has no contact");
-  if (coefficients.size() > plugin_channel::kMaxStepContacts) {
-    root.at("mu").refuse("has more than 20,000 contacts");
-  }
+  check_contact_count(root.at("mu"), coefficients.size());
   for (const JsonNode& mu : coefficients) step.mu.push_back(mu.nonnegative());
   const JsonNode local = root.at("local");
   local.allow_only({"dimension", "W", "q"});

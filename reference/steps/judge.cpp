@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Least W_NN of a contact, as a share of the largest [1].
-constexpr double kLeastMobility = 1e-6;
+constexpr double kMinMobility = 1e-6;
 
 bool all_finite(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
@@ -80,7 +80,7 @@ class StepJudge {
     mass_.assign(contacts(), 1);
     if (!(largest > 0)) return;
     for (std::size_t i = 0; i < contacts(); ++i) {
-      mass_[i] = std::min(1 / std::max(mobility[i], kLeastMobility * largest),
+      mass_[i] = std::min(1 / std::max(mobility[i], kMinMobility * largest),
                           std::numeric_limits<double>::max());
     }
   }
