@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/directions.hpp"
+#include "dynamics/complementarity/gauss_seidel.hpp"
 #include "dynamics/complementarity/local_law.hpp"
 #include "dynamics/complementarity/local_newton.hpp"
 #include "geometry/index.hpp"
