@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "geometry/arithmetic/double_double_vector.hpp"
+#include "metrics/arithmetic/center_offset.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,6 +19,9 @@ constexpr double kLevel = 0x1p-96;
 constexpr double kOneSide = 0x1p-90;
 
 double sign_of(double x) { return x < 0 ? -1 : 1; }
+
+/// What a rounded centre leaves out.
+Vec3 rest_of(const Dd3& v) { return {v[0].low, v[1].low, v[2].low}; }
 
 DoubleDouble clamped(DoubleDouble x) {
   return std::abs(x.high) < 1 ? x : DoubleDouble{sign_of(x.high), 0};
@@ -36,8 +40,8 @@ class MeetingPoint {
     }
     u_ = cross(column_[axis.first], column_[axis.second]);
     if (rounded(u_).dot(n) < 0) u_ = -u_;
-    q_ = difference(X_WA.t, X_WB.t) +
-         (rotate(X_WA.R, A.exact_center) - rotate(X_WB.R, B.exact_center));
+    q_ = center_offset(A.center, X_WA, B.center, X_WB) +
+         (rotate(X_WA.R, rest_of(A.exact_center)) - rotate(X_WB.R, rest_of(B.exact_center)));
     split(axis);
     spread();
   }
@@ -65,7 +69,7 @@ class MeetingPoint {
   struct Side {
     std::array<double, kColumns>
         turn{};         ///< side of it on which each is; 0 where they are parallel
-    DoubleDouble part;  ///< of q in the width of the zonogon across it
+    DoubleDouble part;  ///< how much q is of the width across it
   };
 
   Side side_along(std::size_t k) const {
