@@ -267,13 +267,26 @@ class ManifoldExam {
   /// How far a corner may be from the points [m].
   double merged_length() const { return std::max(true_.length(), 2 * policy_.merging_distance); }
 
+  /// The points, those that are within `length` [m] of a corner at that corner.
+  static std::vector<FlatPoint> at_corners(std::vector<FlatPoint> points,
+                                           const std::vector<FlatPoint>& corners, double length) {
+    for (FlatPoint& point : points) {
+      for (const FlatPoint& corner : corners) {
+        if (distance_to({corner}, point) > length) continue;
+        point = corner;
+        break;
+      }
+    }
+    return points;
+  }
+
   struct HullFinding {
     std::size_t corners = 0;
     double farthest = 0;       ///< corner of the manifold from the hull of the points [m]
     double beyond = 0;         ///< what of that is more than allowed [m]
     bool merges = false;       ///< whether only the merging distance allows it
     double share = 1;          ///< kept_share()
-    double largest_share = 1;  ///< if the points are off inward by the tolerance
+    double largest_share = 1;  ///< if points are off by the tolerance and rounding
     std::optional<double> spread;
   };
 
@@ -324,8 +337,9 @@ class ManifoldExam {
     found.share = kept_share(given, outline, policy_.max_points, allowed);
     found.largest_share = found.share;
     if (found.share < policy_.least_share) {
-      const double inward = true_.length() + allowed - merged_length();
-      found.largest_share = kept_share(given, outline, policy_.max_points, allowed, inward);
+      const double rounding = allowed - merged_length();
+      const std::vector<FlatPoint> exact = at_corners(given, outline, true_.length() + rounding);
+      found.largest_share = kept_share(exact, outline, policy_.max_points, allowed, rounding);
     }
     const double diameter = diameter_of(outline);
     if (diameter > 0) found.spread = reach.farthest / diameter;
