@@ -24,8 +24,10 @@ class Box15 final : public TypedMetric<BoxBody> {
     if (why == nullptr) why = kSizes.refusal(A.radius, B.radius);
     if (why != nullptr) return refused(why);
     std::size_t place = 0;
+    // An answer is large: it is made where the caller wants it, and not copied.
+    if (!scratch.wants_proof) return query_(A, X_WA, B, X_WB, place);
     Answer answer = query_(A, X_WA, B, X_WB, place);
-    if (scratch.wants_proof && answer.normal) {
+    if (answer.normal) {
       answer.witnesses = points_of_boxes(A, X_WA, B, X_WB, kAxis[place], *answer.normal);
     }
     return answer;
