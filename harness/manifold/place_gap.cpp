@@ -80,6 +80,7 @@ class Line {
   /// The least of what is sought [units].
   Program program(const Sought& sought) const {
     Program program({T(0), T(0), T(0), T(0), T(1), T(1), T(1), T(1)});
+    program.reserve(A_.size() + B_.size() + sought.at_A.size() + sought.at_B.size() + 1);
     const T o = 0;
     const T one = 1;
     const std::vector<Three<T>> origin = {{o, o, o}};

@@ -25,6 +25,12 @@ class SmallProgram {
 
   /// b >= 0.
   explicit SmallProgram(const Column& b) : b_(b) {}
+  /// Makes room for so many columns.
+  void reserve(std::size_t count) {
+    columns_.reserve(count);
+    costs_.reserve(count);
+    if constexpr (kExact) rough_.reserve(count);
+  }
   void add(const Column& column, const T& cost) {
     columns_.push_back(column);
     costs_.push_back(cost);
@@ -204,28 +210,45 @@ class SmallProgram {
     return rough;
   }
 
-  /// Whether doubles tell that a column does not lower the sum: nearly all of them, so that few are
+  /// What a column adds to the sum, if doubles tell its sign, as they do of nearly all: so that few are
   /// multiplied exactly. Each of the terms is off by less than three last places.
-  bool surely_stays_out(std::size_t j, const std::array<double, kRows>& prices,
-                        bool artificial) const {
-    if constexpr (!kExact) return false;
+  std::optional<double> told_cost(std::size_t j, const std::array<double, kRows>& prices,
+                                  bool artificial) const {
+    if constexpr (!kExact) return std::nullopt;
     double reduced = artificial ? 0 : rough_[j].cost;
     double terms = std::abs(reduced);
     for (std::size_t k = 0; k < kRows; ++k) {
-      if (!(std::abs(prices[k]) < kLargestPrice)) return false;
+      if (!(std::abs(prices[k]) < kLargestPrice)) return std::nullopt;
       const double term = prices[k] * rough_[j].entries[k];
       reduced -= term;
       terms += std::abs(term);
     }
-    return reduced > kRoughError * terms && terms > kLeastTerms;
+    const bool told = std::abs(reduced) > kRoughError * terms && terms > kLeastTerms;
+    return told ? std::optional(reduced) : std::nullopt;
+  }
+
+  /// The column that lowers the sum most, of those of which doubles tell it.
+  std::optional<std::size_t> told_entering(const std::array<double, kRows>& prices,
+                                           bool artificial) const {
+    std::optional<std::size_t> best;
+    double least = 0;
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      const double cost = told_cost(j, prices, artificial).value_or(0);
+      if (!(cost < least)) continue;
+      best = j;
+      least = cost;
+    }
+    return best;
   }
 
   std::optional<std::size_t> entering(const Column& prices, bool artificial, bool steepest) const {
-    std::optional<std::size_t> best;
-    T least = -smallest();
     const std::array<double, kRows> rough = rounded(prices);
+    std::optional<std::size_t> best;
+    if (kExact && steepest) best = told_entering(rough, artificial);
+    if (best) return best;
+    T least = -smallest();
     for (std::size_t j = 0; j < columns_.size(); ++j) {
-      if (surely_stays_out(j, rough, artificial)) continue;
+      if (told_cost(j, rough, artificial).value_or(-1) >= 0) continue;
       T reduced = cost(j, artificial);
       for (std::size_t k = 0; k < kRows; ++k) {
         if (columns_[j][k] != 0 && prices[k] != 0) reduced -= prices[k] * columns_[j][k];
