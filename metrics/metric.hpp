@@ -239,7 +239,8 @@ class Shape {
 class Workspace {
  public:
   virtual ~Workspace() = default;
-  /// Whether answers shall bring a DistanceProof: that allocates.
+  /// Whether answers shall bring what costs more: a DistanceProof, which allocates, and witness
+  /// points that a metric does not give with every value.
   bool wants_proof = false;
 };
 

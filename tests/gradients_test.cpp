@@ -92,11 +92,18 @@ TEST(AuditGradients, HoldsAMetricToTheExactGradient) {
   EXPECT_THAT(ran.out, HasSubstr("\nas expected: every claim that is judged holds\n"));
 }
 
+TEST(AuditGradients, HoldsAMetricThatGivesPointsOnRequest) {
+  const Ran ran =
+      run_touchstone({"audit", "gradients", "box15", "--family", "boxes", "--cases", "40"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("\nas expected: every claim that is judged holds\n"));
+}
+
 TEST(AuditGradients, SaysWhyAMetricHasNone) {
-  const Ran ran = run_touchstone({"audit", "gradients", "box15"});
+  const Ran ran = run_touchstone({"audit", "gradients", "sat"});
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_EQ(ran.err,
-            "touchstone: audit: box15 gives no gradient, and no normal with witness points\n");
+            "touchstone: audit: sat gives no gradient, and no normal with witness points\n");
 }
 
 TEST(AuditGradients, OfPairsInAFileAreJudged) {

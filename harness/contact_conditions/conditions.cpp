@@ -6,6 +6,8 @@
 #include <limits>
 #include <sstream>
 
+#include "contact/manifold.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -104,6 +106,15 @@ ClaimFinding ContactConditions::p1(const ContactData& data) const {
   return broken("the manifold reaches " + number(farthest / size_) + " sizes beyond the points");
 }
 
+/// A library's manifold reaches to where its points merge: over a tilted face to those that are less
+/// deep by more than the tolerance.
+bool ContactConditions::has_gap(const ContactPoint& point, const Vec3& n,
+                                const GapTolerance& tolerance) const {
+  const FlatFrame frame((point.p_WA + point.p_WB) / 2, n);
+  return judge_gap_at(pair_, frame, point.gap, tolerance, manifold_.rounding()) ==
+         GapAtPlace::right;
+}
+
 ClaimFinding ContactConditions::p2(const ContactData& data, double reach) const {
   if (data.points.empty()) return broken("there are no contact points");
   const bool by_truth = optimal(data.normal);
@@ -121,17 +132,21 @@ ClaimFinding ContactConditions::p2(const ContactData& data, double reach) const 
     if (!point_within(pair_, WhichBody::B, p.p_WB, length_, margin.B)) {
       return broken(name + " is not in B");
     }
-    const bool of_manifold = i < static_cast<std::size_t>(data.manifold_points);
-    // Moved by phi along n, or by its own gap, the two are one.
-    const bool meet = of_manifold && by_truth && truth_.sign() != 0
-                          ? apart_along(p, data.normal, truth_, length_, both)
-                          : (p.p_WA - p.p_WB - point.gap * data.normal).norm() <= length;
-    if (!meet) return broken(name + " is not one point of the kissing bodies");
     // Far coordinates round where a point is, but not its gap.
     const double allowed =
         length_ + 4 * std::numeric_limits<double>::epsilon() * std::abs(data.phi);
-    if (of_manifold ? !(std::abs(point.gap - data.phi) <= allowed)
-                    : !(point.gap <= reach + allowed)) {
+    const bool of_manifold = i < static_cast<std::size_t>(data.manifold_points);
+    const bool less_deep = of_manifold && by_truth && point.gap - data.phi > allowed &&
+                           point.gap - data.phi <= kMergedPart * size_ &&
+                           has_gap(point, data.normal, {length, allowed});
+    const bool kisses = of_manifold && !less_deep;
+    // Moved by phi along n, or by its own gap, the two are one.
+    const bool meet = kisses && by_truth && truth_.sign() != 0
+                          ? apart_along(p, data.normal, truth_, length_, both)
+                          : (p.p_WA - p.p_WB - point.gap * data.normal).norm() <= length;
+    if (!meet) return broken(name + " is not one point of the kissing bodies");
+    if (kisses ? !(std::abs(point.gap - data.phi) <= allowed)
+               : !less_deep && !(point.gap <= reach + allowed)) {
       return broken(name + " has a gap that is not its own");
     }
   }

@@ -10,6 +10,7 @@
 #include "geometry/pair.hpp"
 #include "harness/check/check.hpp"
 #include "harness/manifold/pair_manifold.hpp"
+#include "harness/manifold/place_gap.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -36,6 +37,8 @@ class ContactConditions {
 
  private:
   ClaimFinding translation(const ContactData& data) const;
+  /// Whether the bodies have a point's own gap along n where it is.
+  bool has_gap(const ContactPoint& point, const Vec3& n, const GapTolerance& tolerance) const;
 
   const Pair& pair_;
   const TruthOnDemand& truth_;

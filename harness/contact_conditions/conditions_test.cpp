@@ -161,5 +161,33 @@ TEST(TrueManifold, ConvexOrderIsSeen) {
   EXPECT_FALSE(is_convex_outline({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 1e-14));
 }
 
+/// A library gives four corners of a face that is tilted by more than the tolerance, each as deep as
+/// the bodies are there.
+TEST(ContactConditions, PointsOfATiltedFaceAreHeldToTheirOwnGaps) {
+  for (const double tilt : {2e-8, 5e-7}) {
+    SCOPED_TRACE(tilt);
+    Pair pair{make_box(Vec3(1, 1, 1)), Pose{}, make_box(Vec3(2, 2, 1)), Pose{}};
+    pair.X_WA.R = Eigen::AngleAxisd(tilt, Vec3::UnitY()).toRotationMatrix();
+    pair.X_WA.t.z() = 1.75;
+    const TruthOnDemand truth = Oracle().solve(pair, false);
+    ContactData data;
+    data.answered = true;
+    data.phi = truth.phi().value;
+    data.normal = Vec3::UnitZ();
+    data.manifold_points = 4;
+    const double corners[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    for (const auto& corner : corners) {
+      const Vec3 p = pair.X_WA.R * Vec3(corner[0], corner[1], -1) + pair.X_WA.t;
+      data.points.push_back({p, Vec3(p.x(), p.y(), 1), p.z() - 1});
+    }
+    const ContactConditions conditions(pair, truth, 1e-8);
+    EXPECT_TRUE(conditions.p2(data, kAlone).held) << conditions.p2(data, kAlone).why;
+    // Less deep than the bodies are there, by six tolerances.
+    data.points[0].gap += 6e-8 * pair_size(pair);
+    data.points[0].p_WA.z() += 6e-8 * pair_size(pair);
+    EXPECT_FALSE(conditions.p2(data, kAlone).held);
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -25,6 +25,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kContactBlock = 16;  ///< cases that one thread takes at once
+constexpr std::string_view kSkipped = "skipped";
 
 /// What is known of a method once it was made.
 struct MadeMethod {
@@ -169,7 +170,10 @@ class ContactExam {
     ManifoldSource& library = *asked.library;
     const Case& c = asked.cases[k];
     const FoundManifold own = library.find_manifold(c.pair(), library.policy().reach);
-    if (!own.applicable) return false;
+    if (!own.applicable) {
+      found.count(kSkipped).add(1);
+      return false;
+    }
     ++found.cases;
     if (!own.manifold.answered) {
       count_unanswered(c.id, own.manifold.note, found);
@@ -231,7 +235,10 @@ class ContactExam {
       }
       before = data.answered ? std::optional(data) : std::nullopt;
       if (index >= block.end) break;
-      if (!data.applicable) continue;
+      if (!data.applicable) {
+        if (library == nullptr) found.count(kSkipped).add(1);
+        continue;
+      }
       if (library == nullptr) ++found.cases;
       if (!data.answered) {
         // A case of a library is counted once.
@@ -302,8 +309,11 @@ Check contacts_check(double tolerance) {
   for (CheckClaim& claim : manifold_claims()) check.claims.push_back(std::move(claim));
   for (CheckClaim& claim : steadiness_claims()) check.claims.push_back(std::move(claim));
   check.counts = policy_counts();
-  check.legend = "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
-                 short_text(tolerance) + " of the size of the bodies\n";
+  check.counts.push_back({kSkipped, "cases that a method does not take", "skipped"});
+  check.legend =
+      "skipped: cases that a method does not take, beside the others\n"
+      "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
+      short_text(tolerance) + " of the size of the bodies\n";
   check.must_be_seen = MustBeSeen::always;
   return check;
 }

@@ -258,10 +258,11 @@ class SilentLibrary : public ContactMethod, public ManifoldSource {
 
   const ManifoldPolicy& policy() const override { return policy_; }
   const MetricTraits& traits() const override { return traits_; }
-  FoundManifold find_manifold(const Pair& /*pair*/, double /*reach*/) override {
+  FoundManifold find_manifold(const Pair& pair, double /*reach*/) override {
     log_ += 'q';
     FoundManifold found;
-    found.manifold.answered = true;
+    found.applicable = pair.A->vertices().size() < 64;
+    found.manifold.answered = found.applicable;
     return found;
   }
   void reset() override { log_ += 'r'; }
@@ -308,6 +309,16 @@ TEST(ContactCheckOfLibraries, RemembersNothingBeforeACaseButItsPath) {
   logs.clear();
   check_silent(policy, "motion-boxes", 18, logs);
   EXPECT_EQ(logs.at(1), "r" + std::string(16, 'q') + "rqq");
+}
+
+TEST(ContactCheckOfLibraries, WhatItDoesNotTakeIsCounted) {
+  ManifoldPolicy policy;
+  policy.max_points = 4;
+  std::deque<std::string> logs;
+  const CheckReport report = check_silent(policy, "random-hulls-64-deep", 6, logs);
+  EXPECT_EQ(report.rows[0].count("skipped").value, 0);
+  EXPECT_EQ(report.rows[1].cases, 0U);
+  EXPECT_EQ(report.rows[1].count("skipped").value, 6);
 }
 
 TEST(ContactCheckOfLibraries, PolicyThatDepartsIsInTheHeadAndNeedNotMeetConditions) {

@@ -68,7 +68,7 @@ std::string policy_text(const ManifoldPolicy& policy) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   const auto length = [&](const std::string& name, double x) {
-    if (x > 0) add(name + (std::isfinite(x) ? " " + short_text(x) + " m" : " unlimited"));
+    if (x > 0) add(name + (std::isfinite(x) ? " " + exact_text(x) + " m" : " unlimited"));
   };
   if (policy.max_points > 0) add("k = " + std::to_string(policy.max_points));
   length("reach", policy.reach);
@@ -77,7 +77,7 @@ std::string policy_text(const ManifoldPolicy& policy) {
   if (policy.depth == DepthMeaning::pair) add("one depth");
   if (policy.many_normals) add("many normals");
   length("merging distance", policy.merging_distance);
-  if (policy.least_share > 0) add("least share " + short_text(policy.least_share));
+  if (policy.least_share > 0) add("least share " + exact_text(policy.least_share));
   length("offset", policy.offset);
   switch (policy.place) {
     case PointPlace::middle:

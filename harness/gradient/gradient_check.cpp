@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "geometry/shapes.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/plugins/plugin_gradient.hpp"
 #include "harness/runners/make_runner.hpp"
@@ -40,6 +41,21 @@ struct GradientBench {
   std::string problem;  ///< why a plug-in that gave gradients cannot be started again
 };
 
+/// Whether values come with what a gradient follows from, in some regime.
+bool promises_points(const MetricTraits& traits) {
+  const auto& [separated, touching, penetrating] = traits.gives;
+  const auto gives_all = [](const Gives& gives) {
+    return gives.value && gives.normal && gives.witnesses;
+  };
+  return gives_all(separated) || gives_all(touching) || gives_all(penetrating);
+}
+
+/// A runner for answers that gradients follow from. Some metrics give points with a proof alone.
+std::unique_ptr<Runner> asking_for_points(const MetricRow& row, RunnerOptions options) {
+  options.wants_proof = !promises_points(row.traits);
+  return make_runner(row, options);
+}
+
 GradientBench bench_of(const MetricRow& row, const RunnerOptions& runner) {
   GradientBench bench;
   if (row.plugin.kind != PluginSource::Kind::none) {
@@ -50,7 +66,7 @@ GradientBench bench_of(const MetricRow& row, const RunnerOptions& runner) {
     }
     bench.own = std::move(own).value();
   }
-  if (!bench.own) bench.runner = make_runner(row, runner);
+  if (!bench.own) bench.runner = asking_for_points(row, runner);
   return bench;
 }
 
@@ -149,10 +165,11 @@ std::string gives_no_gradient(const MetricRow& metric, const RunnerOptions& runn
   if (traits.form != RatioForm::rho || traits.fixed != FixedBody::none) {
     return metric.name + " is a variant of the ratio metric";
   }
-  for (const Gives* gives :
-       {&traits.gives.separated, &traits.gives.touching, &traits.gives.penetrating}) {
-    if (gives->value && gives->normal && gives->witnesses) return "";
-  }
+  if (promises_points(traits)) return "";
+  const PolytopePtr cube = make_box(Vec3(1, 1, 1));
+  const Pair overlapping{cube, Pose{}, cube, Pose{Mat3::Identity(), Vec3(1.5, 0.25, -0.125)}};
+  const auto asked = asking_for_points(metric, runner);
+  if (derived_gradient(metric, *asked, overlapping).gradient) return "";
   return metric.name + " gives no gradient, and no normal with witness points";
 }
 

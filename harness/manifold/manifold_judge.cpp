@@ -8,6 +8,7 @@
 
 #include "geometry/arithmetic/rational.hpp"
 #include "harness/manifold/kept_share.hpp"
+#include "harness/manifold/pair_depth_place.hpp"
 #include "harness/manifold/pair_manifold.hpp"
 #include "harness/manifold/place_gap.hpp"
 #include "schema/number_text.hpp"
@@ -168,7 +169,8 @@ class ManifoldExam {
     if (policy_.depth == DepthMeaning::pair && !over_manifold(along, frame, allowed.place)) {
       // Its depth is that of another place: it says nothing of the partners.
       check(ManifoldWord::outside,
-            !place_is_right(point.p_W, margin) || !bodies_meet_at(point.p_W, along, allowed),
+            !PairDepthPlace(pair_, policy_, true_, FlatFrame(point.p_W, along.n), along.gap)
+                 .is_right(margin, allowed),
             point_name(k) + " is not in its body, or not where both are");
     } else {
       if (gap_of(policy_, point) > length) verdict_.uses |= kUsesReach;
@@ -178,26 +180,6 @@ class ManifoldExam {
             point_name(k) + " is not in B");
     }
     judge_depth(k, frame, allowed);
-  }
-
-  /// Whether a point without its partners is in a body that it may be in.
-  bool place_is_right(const Vec3& p, const WitnessMargins& margin) const {
-    // Half way between bodies that are apart a point is in neither.
-    const double apart = policy_.place == PointPlace::middle ? std::max(0.0, policy_.reach) / 2 : 0;
-    if (!is_usable(apart)) return true;
-    const double length = true_.length() + apart;
-    return (policy_.place != PointPlace::on_B &&
-            point_within(pair_, WhichBody::A, p, length, margin.A)) ||
-           (policy_.place != PointPlace::on_A &&
-            point_within(pair_, WhichBody::B, p, length, margin.B));
-  }
-
-  /// Whether the line along n through a point meets both bodies, no farther apart than the policy
-  /// and the pair allow.
-  bool bodies_meet_at(const Vec3& p, const Along& along, const GapTolerance& allowed) const {
-    if (is_rounded(pair_)) return true;
-    const double max_gap = std::max({0.0, along.gap, std::min(policy_.reach, kLargestNumber)});
-    return gap_is_at_most(pair_, FlatFrame(p, along.n), max_gap, allowed, true_.rounding());
   }
 
   void judge_depth(std::size_t k, const FlatFrame& frame, const GapTolerance& allowed) {
@@ -221,8 +203,13 @@ class ManifoldExam {
     if (std::abs(off) <= length && over) return check(ManifoldWord::wrong_depth, false);
     // No place has less than gap(n), which may be less than phi by the tolerance.
     if (off < -2 * length) return wrong("deeper than the bodies are anywhere");
-    // The surface of a ball about a tilted face is not the face, moved along n.
-    if (rounded && !over) return;
+    // The surface of a ball about a tilted face is not the face, moved along n: there a gap has the
+    // bounds that the cores give.
+    if (rounded && !over) {
+      return check(ManifoldWord::wrong_depth,
+                   is_beyond_cores(pair_, frame, gap, allowed, true_.rounding()),
+                   point_name(k) + " is not as deep as the bodies can be there");
+    }
     if (rounded) {
       return check(ManifoldWord::wrong_depth,
                    round_gap_too_shallow(pair_, frame, gap, along.gap, allowed, true_.rounding()),
@@ -251,11 +238,10 @@ class ManifoldExam {
                     [](const ManifoldPoint& point) { return !is_usable(point); })) {
       return;
     }
-    const double merged = std::max(true_.length(), 2 * policy_.merging_distance);
     std::optional<HullFinding> best;
     for (const Along& along : all_) {
       if (along.n.isZero(0) || !(along.optimal || along.by_policy)) continue;
-      const std::optional<HullFinding> found = look_at_hull(along, merged);
+      const std::optional<HullFinding> found = look_at_hull(along);
       if (found && (!best || found->beyond < best->beyond)) best = found;
     }
     if (!best) return;
@@ -278,13 +264,29 @@ class ManifoldExam {
     }
   }
 
+  /// How far a corner may be from the points [m].
+  double merged_length() const { return std::max(true_.length(), 2 * policy_.merging_distance); }
+
+  /// The points, those that are within `length` [m] of a corner at that corner.
+  static std::vector<FlatPoint> at_corners(std::vector<FlatPoint> points,
+                                           const std::vector<FlatPoint>& corners, double length) {
+    for (FlatPoint& point : points) {
+      for (const FlatPoint& corner : corners) {
+        if (distance_to({corner}, point) > length) continue;
+        point = corner;
+        break;
+      }
+    }
+    return points;
+  }
+
   struct HullFinding {
     std::size_t corners = 0;
     double farthest = 0;       ///< corner of the manifold from the hull of the points [m]
     double beyond = 0;         ///< what of that is more than allowed [m]
     bool merges = false;       ///< whether only the merging distance allows it
     double share = 1;          ///< kept_share()
-    double largest_share = 1;  ///< if the points are rounded inward
+    double largest_share = 1;  ///< if points are off by the tolerance and rounding
     std::optional<double> spread;
   };
 
@@ -294,7 +296,7 @@ class ManifoldExam {
            !((point.normal - along.given).norm() <= std::max(kOneNormal, 2 * unit_tolerance_));
   }
 
-  std::optional<HullFinding> look_at_hull(const Along& along, double merged) const {
+  std::optional<HullFinding> look_at_hull(const Along& along) const {
     const FlatFrame frame(manifold_.points.front().p_W, along.n);
     std::vector<FlatPoint> given;
     double largest = 0;
@@ -304,7 +306,7 @@ class ManifoldExam {
       largest = std::max(largest, point.p_W.lpNorm<Eigen::Infinity>());
     }
     const std::vector<FlatPoint> hull = outline_of(given, 0);
-    const double allowed = merged + true_.rounding_of_points(largest);
+    const double allowed = merged_length() + true_.rounding_of_points(largest);
     const PairManifold::Reach reach = true_.beyond(hull, along.n, frame, allowed);
     if (reach.manifold.empty()) return std::nullopt;
     HullFinding found = look_at_reading(reach, given, allowed);
@@ -335,8 +337,9 @@ class ManifoldExam {
     found.share = kept_share(given, outline, policy_.max_points, allowed);
     found.largest_share = found.share;
     if (found.share < policy_.least_share) {
-      const double rounding = allowed - std::max(true_.length(), 2 * policy_.merging_distance);
-      found.largest_share = kept_share(given, outline, policy_.max_points, allowed, rounding);
+      const double rounding = allowed - merged_length();
+      const std::vector<FlatPoint> exact = at_corners(given, outline, true_.length() + rounding);
+      found.largest_share = kept_share(exact, outline, policy_.max_points, allowed, rounding);
     }
     const double diameter = diameter_of(outline);
     if (diameter > 0) found.spread = reach.farthest / diameter;

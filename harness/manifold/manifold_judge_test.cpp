@@ -5,55 +5,14 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/manifold/cube_samples.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
-
-constexpr double kTolerance = 1e-8;
-
-/// A cube of side 2 on another at the origin, as `X_WA` places it.
-struct Cubes {
-  Pair pair{make_box(Vec3(1, 1, 1)), Pose{}, make_box(Vec3(1, 1, 1)), Pose{}};
-  Manifold manifold;
-  ManifoldPolicy policy;
-
-  explicit Cubes(const Vec3& t, const Mat3& R = Mat3::Identity()) {
-    pair.X_WA = Pose{R, t};
-    manifold.answered = true;
-    manifold.normal = Vec3::UnitZ();
-    policy.depth_is_gap = true;
-  }
-
-  void add(double x, double y, double z, double gap) {
-    manifold.points.push_back({Vec3(x, y, z), gap, manifold.normal, {}});
-  }
-  ManifoldVerdict verdict() const {
-    return judge_manifold(pair, Oracle().solve(pair, false), manifold, policy, kTolerance);
-  }
-  std::string said() const { return verdict().said(); }
-};
-
-/// Sunk by 0.1 and 0.5 beside the middle, with its four corners.
-Cubes on_face() {
-  Cubes cubes(Vec3(0.5, 0, 1.9));
-  for (const double x : {-0.5, 1.0}) {
-    for (const double y : {-1.0, 1.0}) cubes.add(x, y, 0.95, -0.1);
-  }
-  return cubes;
-}
-
-/// Turned by 45 degrees about y: an edge along y is 0.1 in the face.
-Cubes on_edge() {
-  const double half = std::sqrt(2);
-  Cubes cubes(Vec3(0, 0, half + 0.9),
-              Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitY()).toRotationMatrix());
-  for (const double y : {-1.0, 1.0}) cubes.add(0, y, 0.95, -0.1);
-  return cubes;
-}
 
 TEST(ManifoldJudge, SaysNothingOfRightManifolds) {
   EXPECT_EQ(on_face().said(), "");
@@ -133,45 +92,6 @@ TEST(ManifoldJudge, ANormalThatIsNoneIsWrong) {
   EXPECT_EQ(cubes.said(), "outside");
 }
 
-TEST(ManifoldJudge, ADepthIsThatOfThePlaceOrOfThePair) {
-  Cubes cubes = on_face();
-  cubes.manifold.points[2].depth = -0.05;
-  EXPECT_EQ(cubes.said(), "wrong_depth");
-  cubes.manifold.points[2].depth = -0.2;
-  EXPECT_EQ(cubes.said(), "outside wrong_depth");
-  // A tilted face: the lower corners are 0.1 deep, the others less.
-  const double tilt = 0.01;
-  Cubes tilted(Vec3(0, 0, 0.9 + std::cos(tilt) + std::sin(tilt)),
-               Eigen::AngleAxisd(tilt, Vec3::UnitY()).toRotationMatrix());
-  const double low = std::cos(tilt) - std::sin(tilt);
-  for (const double y : {-1.0, 1.0}) tilted.add(low, y, 0.95, -0.1);
-  EXPECT_EQ(tilted.said(), "");
-  const double less = -0.1 + std::tan(tilt);
-  tilted.add(low - 1, 0, 1 + less / 2, less);
-  EXPECT_EQ(tilted.said(), "");
-  tilted.manifold.points.back().depth = -0.1;
-  EXPECT_EQ(tilted.said(), "outside wrong_depth");
-  tilted.policy.depth = DepthMeaning::pair;
-  tilted.policy.place = PointPlace::on_B;
-  // The depth of the pair says nothing of the partner of a point beside the manifold.
-  for (ManifoldPoint& point : tilted.manifold.points) point.p_W.z() = 1;
-  EXPECT_EQ(tilted.said(), "");
-  tilted.manifold.points.back().p_W.z() = 1 + 1e-6;
-  EXPECT_EQ(tilted.said(), "outside");
-  // Half way it may be in either body, or between them within the reach.
-  tilted.policy.place = PointPlace::middle;
-  for (ManifoldPoint& point : tilted.manifold.points) point.p_W.z() = 0.95;
-  EXPECT_EQ(tilted.said(), "");
-  tilted = Cubes(Vec3(0, 0, 0.9 + std::cos(tilt) + std::sin(tilt)), tilted.pair.X_WA.R);
-  tilted.policy.depth = DepthMeaning::pair;
-  tilted.policy.place = PointPlace::on_A;
-  for (const double y : {-1.0, 1.0}) tilted.add(low, y, 0.9, -0.1);
-  tilted.add(low - 1, 0, 0.9 + std::tan(tilt) + 1e-9, -0.1);
-  EXPECT_EQ(tilted.said(), "");
-  tilted.manifold.points.back().p_W.z() -= 1e-6;
-  EXPECT_EQ(tilted.said(), "outside");
-}
-
 TEST(ManifoldJudge, NumbersOfAnySizeAreTold) {
   for (const double huge : {1e149, 1e151, 1e200, std::numeric_limits<double>::max()}) {
     Cubes cubes = on_face();
@@ -237,22 +157,6 @@ TEST(ManifoldJudge, PointsThatAreTooFewForOneReadingAreHeldToItsShare) {
   EXPECT_EQ(three.said(), "");
 }
 
-TEST(ManifoldJudge, FarCoordinatesLoosenNoDepth) {
-  // A last place of the world's coordinates is a fourth of the depth.
-  const double far = 1e12;
-  const double deep = 0x1p-11;
-  Cubes cubes(Vec3(far, far, far + 2 - deep));
-  cubes.pair.X_WB.t = Vec3(far, far, far);
-  for (const double x : {-1.0, 1.0}) {
-    for (const double y : {-1.0, 1.0}) cubes.add(far + x, far + y, far + 1, -deep);
-  }
-  EXPECT_EQ(cubes.said(), "");
-  for (const double part : {0.5, 1 + 1e-4, 2.0}) {
-    for (ManifoldPoint& point : cubes.manifold.points) point.depth = -part * deep;
-    EXPECT_EQ(cubes.said(), "wrong_depth") << part;
-  }
-}
-
 TEST(ManifoldJudge, PointsBesideTheManifoldKeepNothingOfIt) {
   Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitZ()).toRotationMatrix());
   cubes.pair.A = make_box(Vec3(0.2, 0.2, 1));
@@ -267,19 +171,6 @@ TEST(ManifoldJudge, PointsBesideTheManifoldKeepNothingOfIt) {
   for (ManifoldPoint& point : cubes.manifold.points) point.p_W.x() += 0.6;
   EXPECT_EQ(cubes.verdict().share.value(), 0);
   EXPECT_TRUE(cubes.verdict().of(ManifoldWord::reduced).wrong);
-}
-
-TEST(ManifoldJudge, WithOneDepthForAllAPointIsWhereBothBodiesAre) {
-  Cubes cubes = on_face();
-  cubes.policy.depth = DepthMeaning::pair;
-  cubes.policy.reach = 1;
-  EXPECT_EQ(cubes.said(), "");
-  // In A, beside B; and half a size outside both.
-  for (const Vec3& p : {Vec3(1.4, 0, 2.8), Vec3(1.9, 0, 0.95)}) {
-    cubes.add(p.x(), p.y(), p.z(), -0.1);
-    EXPECT_EQ(cubes.said(), "outside");
-    cubes.manifold.points.pop_back();
-  }
 }
 
 TEST(ManifoldJudge, APointThatIsApartUsesTheReach) {
@@ -320,6 +211,23 @@ TEST(ManifoldJudge, HoldsLibrariesToTheCornersThatTheirRoomAllows) {
   EXPECT_EQ(cubes.said(), "");
   cubes.policy.max_points = 8;
   EXPECT_EQ(cubes.said(), "incomplete");
+}
+
+TEST(ManifoldJudge, CornersThatAreOffInwardByLessThanTheToleranceKeepAll) {
+  Cubes cubes(Vec3(0, 0, 1.9), Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitZ()).toRotationMatrix());
+  cubes.policy.max_points = 4;
+  cubes.policy.least_share = 1;
+  const double b = std::sqrt(2) - 1;
+  const auto said = [&](double inward) {
+    cubes.manifold.points.clear();
+    for (const auto& [x, y] : {std::pair(1.0, b), {-b, 1.0}, {-1.0, -b}, {b, -1.0}}) {
+      cubes.add(x * (1 - inward), y * (1 - inward), 0.95, -0.1);
+    }
+    return cubes.said();
+  };
+  EXPECT_EQ(said(0), "");
+  EXPECT_EQ(said(3e-9), "");
+  EXPECT_EQ(said(1e-6), "reduced");
 }
 
 TEST(ManifoldJudge, PointsMayBeAsFarFromACornerAsMergingPuts) {
@@ -406,72 +314,6 @@ TEST(ManifoldJudge, WhereBodiesTouchAnyNormalOfTheConeIsRight) {
   EXPECT_EQ(cubes.said(), "");
   cubes.manifold.normal = Vec3(-1, 2, 2) / 3;
   EXPECT_NE(cubes.said().find("wrong_normal"), std::string::npos);
-}
-
-TEST(ManifoldJudge, ASphereTouchesWhereItsCoreIsNearest) {
-  Cubes cubes(Vec3(0.3, 0, 1.4));
-  cubes.pair.A = make_rounded(make_polytope({{Vec3::Zero()}, {}, {}}).value(), 0.5).value();
-  cubes.add(0.3, 0, 0.95, -0.1);
-  EXPECT_EQ(cubes.said(), "");
-  cubes.manifold.points[0].p_W.x() += 0.1;
-  EXPECT_EQ(cubes.said(), "outside incomplete");
-}
-
-TEST(ManifoldJudge, RoundBodiesAreAsDeepAsTheyAreWhereTheyTouch) {
-  const PolytopePtr point = make_polytope({{Vec3::Zero()}, {}, {}}).value();
-  Cubes cubes(Vec3(0.3, 0, 1.4));
-  cubes.pair.A = make_rounded(point, 0.5).value();
-  Cubes swapped(Vec3(0, 0, 0));
-  swapped.pair = {cubes.pair.B, cubes.pair.X_WB, cubes.pair.A, cubes.pair.X_WA};
-  swapped.manifold.normal *= -1;
-  Cubes round = cubes;
-  round.pair.B = make_rounded(make_box(Vec3(0.5, 0.5, 0.5)), 0.5).value();
-  for (Cubes* answer : {&cubes, &swapped, &round}) {
-    for (const double gap : {-0.05, -1e-12, -0.1 + 1e-6}) {
-      answer->manifold.points.clear();
-      answer->add(0.3, 0, 0.95, gap);
-      EXPECT_EQ(answer->said(), "wrong_depth") << gap;
-    }
-    answer->manifold.points[0].depth = -0.1 + 1e-9;
-    EXPECT_EQ(answer->said(), "");
-    EXPECT_TRUE(answer->verdict().of(ManifoldWord::wrong_depth).checked);
-  }
-}
-
-TEST(ManifoldJudge, BesideASteepCornerARoundBodyIsLessDeep) {
-  // A needle with its tip below a ball: its sides fall by 2000 a length.
-  const PolytopeInput needle{
-      {Vec3(0, 0, 1), Vec3(1e-3, 0, -1), Vec3(-1e-3, 1e-3, -1), Vec3(-1e-3, -1e-3, -1)}, {}, {}};
-  Cubes cubes(Vec3(0, 0, 1.6));
-  cubes.pair.A = make_rounded(make_polytope({{Vec3::Zero()}, {}, {}}).value(), 0.5).value();
-  cubes.pair.B = make_polytope(needle).value();
-  cubes.policy.reach = 0.2;
-  cubes.add(0, 0, 1.05, 0.1);
-  EXPECT_EQ(cubes.said(), "");
-  cubes.manifold.points[0].depth = 0.1 + 1e-7;
-  EXPECT_EQ(cubes.said(), "");
-  cubes.manifold.points[0].depth = 0.1 + 1e-3;
-  EXPECT_EQ(cubes.said(), "wrong_depth");
-}
-
-TEST(ManifoldJudge, ALargeBallIsAllowedTheLastPlaceOfItsSurface) {
-  Random random(3);
-  for (int repeat = 0; repeat < 20; ++repeat) {
-    const Vec3 d =
-        Vec3(random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)).normalized();
-    Cubes cubes(Vec3::Zero());
-    cubes.pair.A = make_rounded(make_polytope({{Vec3::Zero()}, {}, {}}).value(), 1e8).value();
-    cubes.pair.B = make_box(Vec3(0.25, 0.25, 0.25));
-    cubes.pair.X_WB = Pose{Eigen::Quaterniond::FromTwoVectors(Vec3::UnitX(), d).toRotationMatrix(),
-                           (1e8 + 0.125) * d};
-    cubes.manifold.normal = -d;
-    cubes.policy.place = PointPlace::on_A;
-    const Vec3 p_WA = 1e8 * d;
-    cubes.add(p_WA.x(), p_WA.y(), p_WA.z(), Oracle().solve(cubes.pair, false).phi);
-    EXPECT_EQ(cubes.said(), "") << d.transpose();
-    cubes.manifold.points[0].p_W += 1e-6 * d;
-    EXPECT_NE(cubes.said().find("outside"), std::string::npos);
-  }
 }
 
 TEST(ManifoldJudge, NormalsAreAllowedTheRoundingOfTheirPrecision) {

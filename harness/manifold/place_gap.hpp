@@ -11,8 +11,11 @@
 // be off A by the tolerance and off B by it the other way.
 #pragma once
 
+#include <optional>
+
 #include "geometry/pair.hpp"
 #include "harness/manifold/true_manifold.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 
@@ -34,9 +37,31 @@ struct GapTolerance {
 GapAtPlace judge_gap_at(const Pair& pair, const FlatFrame& frame, double gap,
                         const GapTolerance& tolerance, double rounding);
 
-/// Whether the line along frame.n() through the frame's origin, moved by up to `tolerance.place`,
-/// meets both bodies where their gap is at most `gap` [m], to `tolerance.gap`.
-bool gap_is_at_most(const Pair& pair, const FlatFrame& frame, double gap,
+/// Whether the line along frame.n() through the frame's origin, moved by up to `tolerance.place` for
+/// each body, meets both where their gap is at most `gap` [m], to `tolerance.gap`; nothing where it
+/// misses one. Of bodies with a radius, whether it may be so: each is taken for its core, grown by
+/// the radius across n and along it.
+std::optional<bool> gap_is_at_most(const Pair& pair, const FlatFrame& frame, double gap,
+                                   const GapTolerance& tolerance, double rounding);
+
+/// Whether a gap [m] that is claimed on the line is beyond what bodies with a radius may have there:
+/// less than that of their cores, grown by the radii across n and along it, or more than that of the
+/// cores, grown across n alone. Nothing is beyond where the line misses a body.
+bool is_beyond_cores(const Pair& pair, const FlatFrame& frame, double gap,
+                     const GapTolerance& tolerance, double rounding);
+
+/// How far a body reaches past a plane towards the other one: A against frame.n(), B along it, from
+/// the frame's origin, on the line along n, moved by up to `tolerance.place`.
+struct PastPlane {
+  WhichBody body;
+  double way;  ///< [m]
+};
+/// Whether that is more than `past.way` for certain, to `tolerance.gap`, wherever the line is. Of a
+/// body with a radius the core is looked at: the body reaches farther.
+bool reaches_past(const Pair& pair, const FlatFrame& frame, const PastPlane& past,
+                  const GapTolerance& tolerance, double rounding);
+/// Whether it may be more than `past.way` somewhere; a core is grown by its radius.
+bool may_reach_past(const Pair& pair, const FlatFrame& frame, const PastPlane& past,
                     const GapTolerance& tolerance, double rounding);
 
 /// Whether bodies one of which has a radius are deeper than a gap [m] that is claimed on the line

@@ -69,7 +69,8 @@ TEST(PlaceGap, IsAtMostItsLeastWithinTheTolerance) {
   const double gap = 0.5 * std::tan(0.1);
   const auto at_most = [&](double x, double limit) {
     return gap_is_at_most(pair, FlatFrame(Vec3(x, 0.3, 0), Vec3::UnitZ()), limit,
-                          {kLength, kLength}, 1e-15);
+                          {kLength, kLength}, 1e-15)
+        .value_or(false);
   };
   EXPECT_TRUE(at_most(edge - 0.5, gap));
   EXPECT_FALSE(at_most(edge - 0.5, gap - 3 * kLength));

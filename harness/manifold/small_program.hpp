@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <type_traits>
@@ -24,9 +25,20 @@ class SmallProgram {
 
   /// b >= 0.
   explicit SmallProgram(const Column& b) : b_(b) {}
+  /// Makes room for so many columns.
+  void reserve(std::size_t count) {
+    columns_.reserve(count);
+    costs_.reserve(count);
+    if constexpr (kExact) rough_.reserve(count);
+  }
   void add(const Column& column, const T& cost) {
     columns_.push_back(column);
     costs_.push_back(cost);
+    if constexpr (kExact) {
+      RoughColumn& rough = rough_.emplace_back();
+      for (std::size_t r = 0; r < kRows; ++r) rough.entries[r] = column[r].get_d();
+      rough.cost = cost.get_d();
+    }
   }
   /// `start`: the basis of a program that is nearly this one.
   End solve(const std::optional<Basis>& start = std::nullopt) {
@@ -59,9 +71,20 @@ class SmallProgram {
   /// Bland's rule lets no basis come back, but theory allows exponentially many: far beyond any
   /// honest walk.
   static constexpr int kMaxExactSteps = 100'000;
+  /// Error of a sum of kRows + 1 terms in doubles [parts of their magnitudes].
+  static constexpr double kRoughError = (kRows + 4) * 0x1p-51;
+  /// Beyond these what underflows might count.
+  static constexpr double kLeastTerms = 1e-200;
+  static constexpr double kLargestPrice = 1e100;
   static T smallest() { return kExact ? T(0) : T(1e-13); }
   static T feasible() { return kExact ? T(0) : T(1e-12); }
   static T size_of(const T& x) { return x < 0 ? T(-x) : x; }
+
+  /// A column in doubles, each entry to its last place.
+  struct RoughColumn {
+    std::array<double, kRows> entries{};
+    double cost = 0;
+  };
 
   T cost(std::size_t j, bool artificial) const {
     if (j >= columns_.size()) return artificial ? 1 : 0;
@@ -101,13 +124,16 @@ class SmallProgram {
 
   Column along(std::size_t j) const {
     Column d;
-    for (std::size_t r = 0; r < kRows; ++r) {
-      d[r] = 0;
-      for (std::size_t k = 0; k < kRows; ++k) {
-        if (columns_[j][k] != 0) d[r] += inverse_[r][k] * columns_[j][k];
-      }
-    }
+    for (std::size_t r = 0; r < kRows; ++r) d[r] = entry_along(r, j);
     return d;
+  }
+
+  T entry_along(std::size_t r, std::size_t j) const {
+    T entry = 0;
+    for (std::size_t k = 0; k < kRows; ++k) {
+      if (columns_[j][k] != 0) entry += inverse_[r][k] * columns_[j][k];
+    }
+    return entry;
   }
 
   void pivot(std::size_t row, std::size_t j, const Column& d) {
@@ -133,9 +159,8 @@ class SmallProgram {
       Column most;
       most.fill(0);
       for (std::size_t j = 0; j < columns_.size(); ++j) {
-        const Column d = along(j);
-        if (!(size_of(d[r]) > size_of(most[r]))) continue;
-        most = d;
+        if (!(size_of(entry_along(r, j)) > size_of(most[r]))) continue;
+        most = along(j);
         best = j;
         if (kExact) break;
       }
@@ -177,10 +202,53 @@ class SmallProgram {
     return End::gave_up;
   }
 
-  std::optional<std::size_t> entering(const Column& prices, bool artificial, bool steepest) const {
+  static std::array<double, kRows> rounded(const Column& prices) {
+    std::array<double, kRows> rough{};
+    for (std::size_t k = 0; k < kRows; ++k) {
+      if constexpr (kExact) rough[k] = prices[k].get_d();
+    }
+    return rough;
+  }
+
+  /// What a column adds to the sum, if doubles tell its sign, as they do of nearly all: so that few are
+  /// multiplied exactly. Each of the terms is off by less than three last places.
+  std::optional<double> told_cost(std::size_t j, const std::array<double, kRows>& prices,
+                                  bool artificial) const {
+    if constexpr (!kExact) return std::nullopt;
+    double reduced = artificial ? 0 : rough_[j].cost;
+    double terms = std::abs(reduced);
+    for (std::size_t k = 0; k < kRows; ++k) {
+      if (!(std::abs(prices[k]) < kLargestPrice)) return std::nullopt;
+      const double term = prices[k] * rough_[j].entries[k];
+      reduced -= term;
+      terms += std::abs(term);
+    }
+    const bool told = std::abs(reduced) > kRoughError * terms && terms > kLeastTerms;
+    return told ? std::optional(reduced) : std::nullopt;
+  }
+
+  /// The column that lowers the sum most, of those of which doubles tell it.
+  std::optional<std::size_t> told_entering(const std::array<double, kRows>& prices,
+                                           bool artificial) const {
     std::optional<std::size_t> best;
+    double least = 0;
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      const double cost = told_cost(j, prices, artificial).value_or(0);
+      if (!(cost < least)) continue;
+      best = j;
+      least = cost;
+    }
+    return best;
+  }
+
+  std::optional<std::size_t> entering(const Column& prices, bool artificial, bool steepest) const {
+    const std::array<double, kRows> rough = rounded(prices);
+    std::optional<std::size_t> best;
+    if (kExact && steepest) best = told_entering(rough, artificial);
+    if (best) return best;
     T least = -smallest();
     for (std::size_t j = 0; j < columns_.size(); ++j) {
+      if (told_cost(j, rough, artificial).value_or(-1) >= 0) continue;
       T reduced = cost(j, artificial);
       for (std::size_t k = 0; k < kRows; ++k) {
         if (columns_[j][k] != 0 && prices[k] != 0) reduced -= prices[k] * columns_[j][k];
@@ -196,6 +264,7 @@ class SmallProgram {
   Column b_;
   std::vector<Column> columns_;
   std::vector<T> costs_;
+  std::vector<RoughColumn> rough_;  ///< in doubles, of exact programs
   Basis basis_{};
   std::array<Column, kRows> inverse_;
   Column x_;

@@ -30,6 +30,16 @@ TEST(SmallProgram, FindsTheCorner) {
   EXPECT_NEAR(doubles.value(), -2.8, 1e-15);
 }
 
+TEST(SmallProgram, AColumnThatDoublesTakeForLevelEnters) {
+  const Rational little = Rational(1) / Rational(mpz_class(1) << 80);
+  SmallProgram<Rational, 1> program({Rational(1)});
+  program.add({Rational(1)}, 1 + little);
+  program.add({Rational(1)}, Rational(1));
+  program.add({Rational(1)}, 1 + 2 * little);
+  ASSERT_EQ(program.solve(std::array<std::size_t, 1>{0}), decltype(program)::End::optimal);
+  EXPECT_EQ(program.value(), 1);
+}
+
 TEST(SmallProgram, NamesAWalkThatDoesNotEnd) {
   const auto solve = [] { corner<Rational>().solve(); };
   EXPECT_THAT(end_of_planted("small program: exchange of columns", solve),

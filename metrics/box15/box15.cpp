@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/box15/box15.hpp"
 
+#include "metrics/box15/box_points.hpp"
 #include "metrics/box15/box_query.hpp"
 #include "metrics/typed_metric.hpp"
 
@@ -18,10 +19,18 @@ class Box15 final : public TypedMetric<BoxBody> {
 
  private:
   Answer ask(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pose& X_WB,
-             Workspace& /*scratch*/) const override {
+             Workspace& scratch) const override {
     const char* why = A.refusal != nullptr ? A.refusal : B.refusal;
     if (why == nullptr) why = kSizes.refusal(A.radius, B.radius);
-    return why == nullptr ? query_(A, X_WA, B, X_WB) : refused(why);
+    if (why != nullptr) return refused(why);
+    std::size_t place = 0;
+    // An answer is large: it is made where the caller wants it, and not copied.
+    if (!scratch.wants_proof) return query_(A, X_WA, B, X_WB, place);
+    Answer answer = query_(A, X_WA, B, X_WB, place);
+    if (answer.normal) {
+      answer.witnesses = points_of_boxes(A, X_WA, B, X_WB, kAxis[place], *answer.normal);
+    }
+    return answer;
   }
 
   BoxQuery* query_;

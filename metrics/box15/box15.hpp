@@ -13,7 +13,8 @@
 
 namespace touchstone {
 
-/// Takes boxes along their local axes (geometry/aligned_box.hpp) and no others.
+/// Takes boxes along their local axes (geometry/aligned_box.hpp) and no others. Witness points come
+/// where a proof is wanted alone.
 MetricRow box15_row();
 std::unique_ptr<Metric> make_box15();
 /// Computes with these registers, which the machine must have; every choice gives the same bits.

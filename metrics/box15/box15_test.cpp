@@ -6,9 +6,11 @@
 #include <cmath>
 #include <vector>
 
+#include "metrics/gradient.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/sat_checks.hpp"
 #include "metrics/tests/size_ratio_checks.hpp"
+#include "reference/gradient.hpp"
 
 namespace touchstone {
 namespace {
@@ -16,6 +18,39 @@ namespace {
 constexpr std::uint64_t kSeed = 20261122;
 
 Answer ask(const Pair& pair) { return ask(*make_box15(), pair); }
+
+/// The answer with what a proof brings: witness points.
+Answer ask_for_points(const Pair& pair) {
+  const auto metric = make_box15();
+  const auto A = metric->prepare(*pair.A);
+  const auto B = metric->prepare(*pair.B);
+  const auto workspace = metric->make_workspace();
+  workspace->wants_proof = true;
+  return metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+}
+
+void expect_points(const Pair& pair, const Truth& truth) {
+  const Answer answer = ask_for_points(pair);
+  ASSERT_TRUE(answer.normal && answer.witnesses);
+  EXPECT_TRUE(witnesses_valid(pair, *answer.witnesses, truth, Quantity::euclidean,
+                              1e-15 * pair_size(pair), &*answer.normal))
+      << answer.witnesses->p_WA.transpose() << ", " << answer.witnesses->p_WB.transpose();
+}
+
+/// Distance of the gradient from the generalised one, w-parts by the size [1].
+double error_of_gradient(const Pair& pair, const Truth& truth) {
+  const Answer answer = ask_for_points(pair);
+  const auto gradient = gradient_of(answer, box15_row().traits, pair);
+  const auto exact = exact_gradient(pair, truth, Quantity::euclidean);
+  if (!gradient || !exact) return HUGE_VAL;
+  ExactVec12 claimed;
+  std::size_t k = 0;
+  for (const Vec3& part : {gradient->v_A, gradient->w_A, gradient->v_B, gradient->w_B}) {
+    for (const double x : part) claimed.at(k++) = x;
+  }
+  const Rational size(pair_size(pair));
+  return std::sqrt(round_to_double(squared_distance_from(*exact, claimed, size, size)));
+}
 
 PolytopePtr off_center(const Vec3& half, const Vec3& center) {
   const PolytopePtr box = make_box(half);
@@ -75,8 +110,57 @@ void expect_truth(int count, MakePair make_pair) {
       [](const Pair& pair, const Truth& truth) {
         const double ulp = std::nextafter(std::abs(truth.phi), HUGE_VAL) - std::abs(truth.phi);
         const double levers = pair.A->bounding_radius() + pair.B->bounding_radius();
+        expect_points(pair, truth);
         return DepthLimits{0.6 * ulp + 1e-25 * pair_size(pair), 1e-15 * levers};
       });
+}
+
+TEST(Box15, GivesPointsOnlyWhereAProofIsWanted) {
+  const Pair pair = boxes_apart(Vec3(1.5, 0.25, -0.125));
+  EXPECT_FALSE(ask(pair).witnesses);
+  EXPECT_TRUE(ask_for_points(pair).witnesses);
+  EXPECT_FALSE(ask_for_points(boxes_apart(Vec3(3, 0, 0))).witnesses);
+}
+
+/// Edges at an angle meet in one point, however small the angle: the gradient is that of the point.
+TEST(Box15, GivesTheCrossingOfNearlyParallelEdges) {
+  Oracle oracle;
+  const Mat3 R = Eigen::Quaterniond(1, 0.2, -0.3, 0.5).normalized().toRotationMatrix();
+  const Mat3 on_edge = Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitX()).toRotationMatrix();
+  for (double angle = 1e-2; angle > 1e-13; angle /= 10) {
+    SCOPED_TRACE(angle);
+    Pair pair = boxes_apart(Vec3(0, 0, 0));
+    const Mat3 turn = Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
+    pair.X_WA = Pose{R * on_edge, R * Vec3(0.3, 0.4 * angle, std::sqrt(8.0) - 0.1 * angle)};
+    pair.X_WB.R = R * turn * on_edge;
+    const Truth truth = oracle.solve(pair, false);
+    ASSERT_LT(truth.phi, 0);
+    const auto exact = exact_gradient(pair, truth, Quantity::euclidean);
+    ASSERT_TRUE(exact && exact->is_differentiable());
+    EXPECT_LE(error_of_gradient(pair, truth), 1e-14);
+  }
+}
+
+TEST(Box15, GivesAPointOfTheManifoldOfParallelFacesAndEdges) {
+  Oracle oracle;
+  int kinks = 0;
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 11, static_cast<std::uint64_t>(i));
+    const Vec3 half_A = random_vector(random, 0.5) + Vec3(1, 1, 1);
+    Pair pair{make_box(half_A), {}, off_center(Vec3(0.5, 1, 0.25), Vec3(3, -1, 2)), {}};
+    const Mat3 turns[] = {Mat3::Identity(),
+                          Eigen::AngleAxisd(0.7, Vec3::UnitZ()).toRotationMatrix(),
+                          Eigen::AngleAxisd(EIGEN_PI / 4, Vec3::UnitX()).toRotationMatrix()};
+    pair.X_WB.R = turns[i % 3];
+    pair.X_WB.t = -(pair.X_WB.R * Vec3(3, -1, 2)) + random_vector(random, half_A);
+    const Truth truth = oracle.solve(pair, false);
+    if (truth.phi > -1e-9) continue;
+    const auto exact = exact_gradient(pair, truth, Quantity::euclidean);
+    kinks += exact && !exact->is_differentiable() ? 1 : 0;
+    EXPECT_LE(error_of_gradient(pair, truth), 1e-14);
+  }
+  EXPECT_GE(kinks, 100);
 }
 
 Vec3 random_half(Random& random) {

@@ -68,6 +68,7 @@ struct Left {
 /// The deepest of the axes looked at.
 struct Best {
   DoubleDouble depth;
+  std::size_t place;
   Lanes normal;  ///< from B to A, world
 };
 
@@ -95,10 +96,11 @@ struct Best {
 }
 
 /// The depth along one axis, in double-double.
-[[gnu::always_inline]] inline void evaluate(Best& best, const BoxAxis& axis, double along_c,
-                                            const Left& left, const std::array<Lanes, 6>& column,
-                                            const LanesPair& c, const BoxBody& A,
-                                            const BoxBody& B) {
+[[gnu::always_inline]] inline void evaluate(Best& best, std::size_t place, const Left& left,
+                                            const std::array<Lanes, 6>& column, const LanesPair& c,
+                                            const BoxBody& A, const BoxBody& B) {
+  const BoxAxis& axis = kAxis[place];
+  double along_c = left.along_c[place];
   const LanesPair u = exact_cross(column[axis.first], column[axis.second]);
   const DoubleDouble square = dot(u, u);
   if (!(square.high > kParallel * kParallel)) return;
@@ -134,6 +136,7 @@ struct Best {
       depth.high < best.depth.high || (depth.high == best.depth.high && depth.low < best.depth.low);
   if (!better) return;
   best.depth = depth;
+  best.place = place;
   const DoubleDouble back = touchstone::product<kFused>(root, root);
   const double length =
       root + (((square.high - back.high) - back.low) + square.low) * (0.5 * inverse);
@@ -142,7 +145,8 @@ struct Best {
 
 }  // namespace
 
-Answer ask_boxes(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pose& X_WB) {
+Answer ask_boxes(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pose& X_WB,
+                 std::size_t& place) {
   Answer answer;
   const LanesOfRotation E(X_WA.R);
   const LanesOfRotation F(X_WB.R);
@@ -174,15 +178,15 @@ Answer ask_boxes(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pos
     return answer;
   }
   const std::array<Lanes, 6> column = {E.x, E.y, E.z, F.x, F.y, F.z};
-  Best best = {{std::numeric_limits<double>::infinity(), 0}, everywhere(0)};
+  Best best = {{std::numeric_limits<double>::infinity(), 0}, 0, everywhere(0)};
   for (; places != 0; places &= places - 1) {
-    const auto place = at(__builtin_ctz(places));
-    evaluate(best, kAxis[place], left.along_c[place], left, column, c, A, B);
+    evaluate(best, at(__builtin_ctz(places)), left, column, c, A, B);
   }
   if (best.depth.high < 0) {
     tell_disjoint(answer, kAxes);
     return answer;
   }
+  place = best.place;
   answer.status = AnswerStatus::answered;
   answer.work.iterations = kAxes;
   answer.value = 0 - best.depth.high;  // touching is 0, not -0
