@@ -14,21 +14,21 @@
 namespace touchstone {
 namespace {
 
-using Id = Hdf5Library::Id;
-
 constexpr int kInteger = 0, kReal = 1;            // H5T_class_t
 constexpr std::int64_t kMaxNumbers = 50'000'000;  ///< in one array
 
 class Hdf5File {
  public:
   explicit Hdf5File(const std::string& path)
-      : file_(library_.function<Id(const char*, unsigned, Id)>("H5Fopen")(path.c_str(), 0, 0)) {
+      : file_(library_.function<Hdf5Id(const char*, unsigned, Hdf5Id)>("H5Fopen")(path.c_str(), 0,
+                                                                                  0)) {
     if (file_ < 0) throw Hdf5Failure("HDF5's library rejects it");
   }
 
   /// Whether there is such a thing in a group that is there.
   bool has(const std::string& place) const {
-    return library_.function<int(Id, const char*, Id)>("H5Lexists")(file_, place.c_str(), 0) > 0;
+    return library_.function<int(Hdf5Id, const char*, Hdf5Id)>("H5Lexists")(file_, place.c_str(),
+                                                                            0) > 0;
   }
   std::string integers(const std::string& place) const {
     return numbers<int>(place, "H5T_NATIVE_INT_g", [](int x) { return std::to_string(x); });
@@ -40,36 +40,39 @@ class Hdf5File {
 
  private:
   /// HDF5 would convert what is stored otherwise in silence, and follow numbers into other files.
-  void check_storage(const std::string& place, Id set, int number_class, std::size_t bytes) const {
-    const Id stored = library_.function<Id(Id)>("H5Dget_type")(set);
-    if (library_.function<int(Id)>("H5Tget_class")(stored) != number_class ||
-        library_.function<std::size_t(Id)>("H5Tget_size")(stored) != bytes) {
+  void check_storage(const std::string& place, Hdf5Id set, int number_class,
+                     std::size_t bytes) const {
+    const Hdf5Id stored = library_.function<Hdf5Id(Hdf5Id)>("H5Dget_type")(set);
+    if (library_.function<int(Hdf5Id)>("H5Tget_class")(stored) != number_class ||
+        library_.function<std::size_t(Hdf5Id)>("H5Tget_size")(stored) != bytes) {
       throw Hdf5Failure(place + (number_class == kInteger ? ": must hold integers of 32 bits"
                                                           : ": must hold real numbers of 64 bits"));
     }
-    const Id creation = library_.function<Id(Id)>("H5Dget_create_plist")(set);
-    if (library_.function<int(Id)>("H5Pget_external_count")(creation) != 0) {
+    const Hdf5Id creation = library_.function<Hdf5Id(Hdf5Id)>("H5Dget_create_plist")(set);
+    if (library_.function<int(Hdf5Id)>("H5Pget_external_count")(creation) != 0) {
       throw Hdf5Failure(place + ": lies in another file");
     }
   }
 
   template <class Number, class Text>
   std::string numbers(const std::string& place, const char* type, const Text& text) const {
-    const Id set = library_.function<Id(Id, const char*, Id)>("H5Dopen2")(file_, place.c_str(), 0);
+    const Hdf5Id set =
+        library_.function<Hdf5Id(Hdf5Id, const char*, Hdf5Id)>("H5Dopen2")(file_, place.c_str(), 0);
     if (set < 0) throw Hdf5Failure(place + ": is not there");
     check_storage(place, set, std::is_integral_v<Number> ? kInteger : kReal, sizeof(Number));
-    const Id space = library_.function<Id(Id)>("H5Dget_space")(set);
-    const auto count = library_.function<std::int64_t(Id)>("H5Sget_simple_extent_npoints")(space);
+    const Hdf5Id space = library_.function<Hdf5Id(Hdf5Id)>("H5Dget_space")(set);
+    const auto count =
+        library_.function<std::int64_t(Hdf5Id)>("H5Sget_simple_extent_npoints")(space);
     if (count < 0 || count > kMaxNumbers) throw Hdf5Failure(place + ": holds too much");
     std::vector<Number> read(static_cast<std::size_t>(count));
-    const int failed = library_.function<int(Id, Id, Id, Id, Id, void*)>("H5Dread")(
-        set, library_.type(type), 0, 0, 0, read.data());
+    const int failed = library_.function<int(Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, void*)>(
+        "H5Dread")(set, library_.type(type), 0, 0, 0, read.data());
     if (failed < 0) throw Hdf5Failure(place + ": cannot be read as numbers");
     return json_row(json_items(read, text));
   }
 
   Hdf5Library library_;
-  Id file_;
+  Hdf5Id file_;
 };
 
 std::string matrix_text(const Hdf5File& file, const std::string& group) {

@@ -14,15 +14,13 @@
 namespace touchstone {
 namespace {
 
-using Id = Hdf5Library::Id;
-
 constexpr unsigned kTruncate = 2;  // H5F_ACC_TRUNC
 
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::string& path)
-      : file_(library_.function<Id(const char*, unsigned, Id, Id)>("H5Fcreate")(path.c_str(),
-                                                                                kTruncate, 0, 0)) {
+      : file_(library_.function<Hdf5Id(const char*, unsigned, Hdf5Id, Hdf5Id)>("H5Fcreate")(
+            path.c_str(), kTruncate, 0, 0)) {
     if (file_ < 0) throw Hdf5Failure("cannot be written");
   }
   Hdf5Writer(const Hdf5Writer&) = delete;
@@ -32,10 +30,10 @@ class Hdf5Writer {
   }
 
   void group(const std::string& place) const {
-    const Id made = library_.function<Id(Id, const char*, Id, Id, Id)>("H5Gcreate2")(
-        file_, place.c_str(), 0, 0, 0);
+    const Hdf5Id made = library_.function<Hdf5Id(Hdf5Id, const char*, Hdf5Id, Hdf5Id, Hdf5Id)>(
+        "H5Gcreate2")(file_, place.c_str(), 0, 0, 0);
     if (made < 0) throw Hdf5Failure(place + ": cannot be written");
-    library_.function<int(Id)>("H5Gclose")(made);
+    library_.function<int(Hdf5Id)>("H5Gclose")(made);
   }
   void integers(const std::string& place, const std::vector<int>& values) const {
     put(place, "H5T_NATIVE_INT_g", values.data(), values.size());
@@ -49,24 +47,25 @@ class Hdf5Writer {
   }
 
  private:
-  int close() { return library_.function<int(Id)>("H5Fclose")(std::exchange(file_, -1)); }
+  int close() { return library_.function<int(Hdf5Id)>("H5Fclose")(std::exchange(file_, -1)); }
 
   void put(const std::string& place, const char* type, const void* values,
            std::size_t count) const {
     const std::uint64_t size = count;
-    const Id space = library_.function<Id(int, const std::uint64_t*, const std::uint64_t*)>(
+    const Hdf5Id space = library_.function<Hdf5Id(int, const std::uint64_t*, const std::uint64_t*)>(
         "H5Screate_simple")(1, &size, nullptr);
-    const Id set = library_.function<Id(Id, const char*, Id, Id, Id, Id, Id)>("H5Dcreate2")(
-        file_, place.c_str(), library_.type(type), space, 0, 0, 0);
-    const int written = library_.function<int(Id, Id, Id, Id, Id, const void*)>("H5Dwrite")(
-        set, library_.type(type), 0, 0, 0, values);
-    library_.function<int(Id)>("H5Dclose")(set);
-    library_.function<int(Id)>("H5Sclose")(space);
+    const Hdf5Id set =
+        library_.function<Hdf5Id(Hdf5Id, const char*, Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id)>(
+            "H5Dcreate2")(file_, place.c_str(), library_.type(type), space, 0, 0, 0);
+    const int written = library_.function<int(Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, const void*)>(
+        "H5Dwrite")(set, library_.type(type), 0, 0, 0, values);
+    library_.function<int(Hdf5Id)>("H5Dclose")(set);
+    library_.function<int(Hdf5Id)>("H5Sclose")(space);
     if (set < 0 || written < 0) throw Hdf5Failure(place + ": cannot be written");
   }
 
   Hdf5Library library_;
-  Id file_;
+  Hdf5Id file_;
 };
 
 /// A matrix with these as its columns.

@@ -19,10 +19,10 @@ class Hdf5Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+using Hdf5Id = std::int64_t;  // hid_t
+
 class Hdf5Library {
  public:
-  using Id = std::int64_t;  // hid_t
-
   Hdf5Library() {
     constexpr std::array kLibraries = {"libhdf5_serial.so.103", "libhdf5_serial.so.310",
                                        "libhdf5.so.103", "libhdf5.so.310", "libhdf5.so.320"};
@@ -35,7 +35,7 @@ class Hdf5Library {
       throw Hdf5Failure("needs HDF5's library, which is not here: apt-get install libhdf5-103-1");
     }
     function<int()>("H5open")();
-    function<int(Id, void*, void*)>("H5Eset_auto2")(0, nullptr, nullptr);
+    function<int(Hdf5Id, void*, void*)>("H5Eset_auto2")(0, nullptr, nullptr);
   }
 
   template <class Function>
@@ -45,7 +45,9 @@ class Hdf5Library {
     return found;
   }
   /// A type of numbers, "H5T_NATIVE_INT_g".
-  Id type(const char* name) const { return *reinterpret_cast<const Id*>(function<void()>(name)); }
+  Hdf5Id type(const char* name) const {
+    return *reinterpret_cast<const Hdf5Id*>(function<void()>(name));
+  }
 
  private:
   void* library_ = nullptr;

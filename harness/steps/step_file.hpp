@@ -17,8 +17,8 @@ namespace touchstone {
 
 /// What may stand beside a problem, of which no solver knows.
 struct StepOrigin {
-  std::vector<double> gap = {};          ///< of each contact [m]
-  std::vector<double> restitution = {};  ///< of each contact [1]
+  std::vector<double> gap = {};          ///< distance at each contact [m]
+  std::vector<double> restitution = {};  ///< coefficient of each contact [1]
   std::optional<double> gamma = {};      ///< part of a penetration that the step takes back [1]
   std::string scene = {};
   std::optional<std::uint64_t> step = {};

@@ -13,10 +13,10 @@
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "harness/contact_conditions/contact_check.hpp"
 #include "harness/steps/fclib_file.hpp"
 #include "harness/steps/island_step.hpp"
 #include "harness/steps/tests/sticking_contact.hpp"
-#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
@@ -48,7 +48,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return place == std::string::npos ? text : text.replace(place, from.size(), to);
 }
 
-/// The same problem as velocities with impulses on them, in place of free ones.
+/// That problem with impulses on the velocities in place of free ones.
 StepFile as_global(const StepFile& file) {
   StepFile global = file;
   StepSystem system = *file.step.system;

@@ -57,8 +57,8 @@ class JointElimination {
 
  private:
   std::size_t size_;
-  std::vector<double> root_;      ///< of each row and column, to a diagonal of ones
-  std::vector<double> triangle_;  ///< both triangles, pivots in the order of rows_ and columns_
+  std::vector<double> root_;      ///< scales rows and columns to a diagonal of ones
+  std::vector<double> triangle_;  ///< two triangles, pivots in the order of rows_ and columns_
   std::vector<std::size_t> rows_, columns_;
   std::size_t rank_ = 0;
 };
