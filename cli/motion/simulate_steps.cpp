@@ -12,6 +12,7 @@
 #include "dynamics/stepping/stepper.hpp"
 #include "harness/steps/fclib_file.hpp"
 #include "harness/steps/island_step.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -108,7 +109,7 @@ int write_steps(const SimulateArguments& typed, const Scene& scene) {
   if (writing.error()) {
     return end_with_line(typed, "--write-steps: " + writing.error()->reason, kExitBadInput);
   }
-  print_note("wrote " + std::to_string(writing.files()) + " problems to " + folder);
+  print_note("wrote " + how_many(writing.files(), "problem") + " to " + folder);
   const RecordedRun& ran = run.value();
   return end_of_run(typed, ran.steps, ran.unsolved_steps, ran.cut_short, ran.fault);
 }

@@ -81,7 +81,7 @@ static int bodies_agree(const touchstone_step* step) {
                      bodies->joint_bound[r];
     if (fabs(s - step->joint_rest[r]) > 1e-12 || step->joint_matrix[r] == 0) return 0;
   }
-  return bodies->masses[0] > 0 && (step->joint_count == 0 || step->joint_columns[0] != 0);
+  return bodies->masses[0] > 0 && (step->joint_count == 0 || step->joint_columns[1] != 0);
 }
 
 static void solve(void* instance, const touchstone_step* step, touchstone_step_answer* answer) {
