@@ -222,9 +222,7 @@ void add_simulate(CommandLine& line) {
              "Runs it and writes the contact problems of its steps to DIR, a file for each island, "
              "which solve takes; judges nothing")
       .only("without --judge, --replay, --write-scene, --record and --trajectory");
-  command
-      .text("--format", "FORMAT", arguments.format,
-            "With --write-steps: json, or fclib, with round cones")
+  command.format(arguments.format, "With --write-steps: json, or fclib, with round cones")
       .only("with --write-steps");
   command
       .writes(
