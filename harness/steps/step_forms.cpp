@@ -2,6 +2,7 @@
 #include "harness/steps/step_forms.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,23 @@ RawJson matrix_json(const SparseRows& rows, int columns, bool is_transposed) {
               .add("columns", std::to_string(is_transposed ? rows.rows() : columns))
               .add("entries", json_row(entries))
               .row()};
+}
+
+RawJson mass_matrix(const LocalStep& step) {
+  return matrix_json(step.system->mass, step.system->velocities, false);
+}
+RawJson contact_matrix(const LocalStep& step) {
+  return matrix_json(step.system->contact, step.system->velocities, true);
+}
+std::optional<RawJson> joint_matrix(const LocalStep& step) {
+  if (step.system->rest.empty()) return std::nullopt;
+  return matrix_json(step.system->joint, step.system->velocities, true);
+}
+std::vector<RawJson> contacts_of_bodies(const LocalStep& step) {
+  return body_rows_json(step.bodies->contact_body, step.bodies->contact_rows);
+}
+std::vector<RawJson> joints_of_bodies(const LocalStep& step) {
+  return body_rows_json(step.bodies->joint_body, step.bodies->joint_rows);
 }
 
 std::size_t read_dimension(const JsonNode& node, LocalStep& step) {
@@ -205,17 +223,13 @@ const RecordFields<LocalStep>& bodies_form_fields() {
                      "[A, B, numbers] of each contact: its bodies, -1 where fixed, and the rows of "
                      "its velocity, normal first, six numbers of A and six of B in each")
                    .with_lines(),
-               [](const LocalStep& step) {
-                 return body_rows_json(step.bodies->contact_body, step.bodies->contact_rows);
-               })
+               contacts_of_bodies)
           .add(field("bound", "added to the normal velocity of each contact", "m/s"),
                [](const LocalStep& step) { return step.bodies->bound; })
           .add(field("joints", "[A, B, numbers] of each row of a joint")
                    .with_lines()
                    .omitted_where("there are no joints"),
-               [](const LocalStep& step) {
-                 return body_rows_json(step.bodies->joint_body, step.bodies->joint_rows);
-               })
+               joints_of_bodies)
           .add(field("joint_bound", "added to the velocity of each row of a joint", "m/s")
                    .omitted_where("there are no joints"),
                [](const LocalStep& step) { return step.bodies->joint_bound; });
@@ -227,20 +241,12 @@ const RecordFields<LocalStep>& global_form_fields() {
       RecordFields<LocalStep>()
           .add(dimension_text(), &LocalStep::dimension)
           .add(field("M", "mass matrix, with rows, columns and entries [i, j, number]"),
-               [](const LocalStep& step) {
-                 return matrix_json(step.system->mass, step.system->velocities, false);
-               })
+               mass_matrix)
           .add(field("H", "matrix with a column for each row of a contact, normal first"),
-               [](const LocalStep& step) {
-                 return matrix_json(step.system->contact, step.system->velocities, true);
-               })
+               contact_matrix)
           .add(field("G", "matrix with a column for each row of a joint")
                    .omitted_where("there are no joints"),
-               [](const LocalStep& step) {
-                 return step.system->rest.empty()
-                            ? std::optional<RawJson>()
-                            : matrix_json(step.system->joint, step.system->velocities, true);
-               })
+               joint_matrix)
           .add(field("f", "impulses on the velocities before the contacts act"),
                [](const LocalStep& step) { return step.system->force; })
           .add(field("w", "added to the velocities of the contacts", "m/s"),
