@@ -104,4 +104,11 @@ struct ContactSolution {
 /// singular, or where contacts of all directions of slip are solutions.
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
 
+/// Contacts whose solutions are enumerated in the plane, at most: their modes are 4 to that power.
+inline constexpr std::size_t kMaxEnumeratedContacts = 6;
+
+/// All solutions of a step in the plane, in local form and without joints: the impulses P of each,
+/// rounded. Nothing where the equations of a mode have more than one solution, and of more contacts.
+std::optional<std::vector<std::vector<double>>> solutions_in_plane(const StepQuestion& question);
+
 }  // namespace touchstone
