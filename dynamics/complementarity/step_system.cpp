@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -172,11 +173,18 @@ std::string set_local_form(LocalStep& step) {
   step.W = blocks_of_system(H * moved, step.dimension);
   const SystemVector q = H * start + vector_of(system.offset, static_cast<int>(H.rows()));
   step.q.assign(q.begin(), q.end());
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(step.W.value.begin(), step.W.value.end(), is_finite) || !q.allFinite()) {
+    return "gives velocities beyond all doubles";
+  }
   if (joints == 0) return "";
   const SystemMatrix by_joints = inverse * SystemMatrix(G.transpose());
   const SystemVector s = G * start + vector_of(system.rest, static_cast<int>(G.rows()));
   step.joints = {dense_rows(H * by_joints), dense_rows(G * by_joints), {s.begin(), s.end()}};
-  return "";
+  const bool bounded = std::all_of(step.joints.V.begin(), step.joints.V.end(), is_finite) &&
+                       std::all_of(step.joints.R.begin(), step.joints.R.end(), is_finite) &&
+                       s.allFinite();
+  return bounded ? "" : "gives velocities beyond all doubles";
 }
 
 }  // namespace touchstone
