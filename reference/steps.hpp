@@ -15,9 +15,30 @@ namespace touchstone {
 /// An answer with a larger error of the contact law is not accepted [1].
 inline constexpr double kAcceptedStepError = 1e-9;
 
-/// The contacts of one step in local form: w = W P + q, a contact's rows normal first. The doubles
-/// are the problem. Each index is in range, every number finite, mu >= 0: who reads a file or asks
-/// a solver checks that.
+/// Rows of a matrix, of which only some entries are there.
+struct RowsOfStep {
+  std::span<const int> begin = {};  ///< first entry of each row; one more than rows
+  std::span<const int> column = {};
+  std::span<const double> value = {};
+};
+
+/// Contacts with the velocities v behind them: M (v - free) = force + H P + G l, w = H'v + offset,
+/// G'v + rest = 0. M is positive definite, and `free` or `force` may be empty: zeros.
+struct StepBehind {
+  std::size_t velocities = 0;
+  RowsOfStep mass = {};                 ///< M
+  std::span<const double> free = {};    ///< [m/s, rad/s]
+  std::span<const double> force = {};   ///< [N s, N m s]
+  RowsOfStep contact = {};              ///< H'
+  std::span<const double> offset = {};  ///< [m/s]
+  RowsOfStep joint = {};                ///< G'
+  std::span<const double> rest = {};    ///< [m/s]
+};
+
+/// The contacts of one step in local form, w = W P + V l + q with V'P + R l + s = 0, or with the
+/// velocities behind them; a contact's rows normal first, l impulses of joints. The doubles are the
+/// problem. Each index is in range, every number finite, mu >= 0: who reads a file or asks a solver
+/// checks that.
 struct StepQuestion {
   /// The set D of friction directions: the unit disc, the square [-1, 1]^2, or a polygon.
   enum class Cone { round, box, polygon };
@@ -29,17 +50,27 @@ struct StepQuestion {
   std::span<const int> column;      ///< the contact of each block
   std::span<const double> blocks;   ///< dimension x dimension each, row by row [1/kg]
   std::span<const double> q;        ///< w where no contact has an impulse [m/s]
+  std::span<const double> joint_columns = {};  ///< V, row by row [1/kg]
+  std::span<const double> joint_matrix = {};   ///< R, row by row [1/kg]
+  std::span<const double> joint_rest = {};     ///< s [m/s]
+  /// Where there is one, the problem is this, and nothing of W, q and the joints is read.
+  const StepBehind* behind = nullptr;
+
+  std::size_t rows() const { return mu.size() * static_cast<std::size_t>(dimension); }
+  std::size_t joints() const { return behind != nullptr ? behind->rest.size() : joint_rest.size(); }
 };
 
 struct StepClaim {
-  std::span<const double> impulses;    ///< P = (c, f) of each contact, normal first [N s]
-  std::span<const double> velocities;  ///< w of each contact, or nothing [m/s]
+  std::span<const double> impulses;             ///< P = (c, f) of each contact, normal first [N s]
+  std::span<const double> velocities;           ///< w of each contact, or nothing [m/s]
+  std::span<const double> joint_impulses = {};  ///< l [N s]
 };
 
 struct StepJudgement {
-  double r = 0;                       ///< largest error of the law, in the judge's unit [1]
-  bool solved = false;                ///< r <= kAcceptedStepError, exactly
-  std::size_t worst = 0;              ///< the contact of that error
+  double r = 0;           ///< largest error of the law, in the judge's unit [1]
+  bool solved = false;    ///< r <= kAcceptedStepError, exactly
+  std::size_t worst = 0;  ///< the contact of that error
+  std::optional<std::size_t> worst_joint = {};  ///< the joint row, where it is the worst
   double limit = 0;                   ///< what rounding the impulses leaves, in the same unit [1]
   std::optional<double> natural_map;  ///< round cone: another error, for comparison [1]
   std::size_t exact_contacts = 0;     ///< contacts where only rationals decide
@@ -54,6 +85,11 @@ struct StepJudgement {
 /// over the largest |q_N'| or |q_T'| of all contacts. It is 0 exactly where the law holds: 0 <= c
 /// perp w_N >= 0, f in mu c D, and no f of mu c D has a smaller f.w_T. Velocities that are claimed
 /// must be w to kAcceptedStepError in the same unit.
+///
+/// A row of a joint has the mass 1 / R_rr, and what is left of it times the root of that is an error,
+/// too. q and W_NN are then those with the joints solved, in doubles: a unit needs no proof; |s'| is
+/// part of the unit. With velocities behind the contacts the unit is at least 1e-6 of the terms whose
+/// sum is q, where q cancels.
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 
 /// One solution of a contact: impulses P, each the double nearest to its exact value but for 2^-80
@@ -67,5 +103,12 @@ struct ContactSolution {
 /// All solutions of a step with one contact, in space, with a round cone. Nothing where W is
 /// singular, or where contacts of all directions of slip are solutions.
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
+
+/// Contacts whose solutions are enumerated in the plane, at most: their modes are 4 to that power.
+inline constexpr std::size_t kMaxEnumeratedContacts = 6;
+
+/// All solutions of a step in the plane, in local form and without joints: the impulses P of each,
+/// rounded. Nothing where the equations of a mode have more than one solution, and of more contacts.
+std::optional<std::vector<std::vector<double>>> solutions_in_plane(const StepQuestion& question);
 
 }  // namespace touchstone

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes FCLIB files with HDF5's own library, by names and layouts of fclib.h and no code of ours.
 
-fclib_files.py FOLDER      writes triplets.hdf5, columns.hdf5, rows.hdf5 (one problem, W not symmetric) and files
-                           that have to be rejected; exit code 77 where there is no HDF5
+fclib_files.py FOLDER      writes triplets.hdf5, columns.hdf5, rows.hdf5 (one problem, W not symmetric), global.hdf5
+                           and joints.hdf5 (another one in both forms) and files that have to be rejected; exit code
+                           77 where there is no HDF5
 """
 import ctypes
 import pathlib
@@ -97,6 +98,33 @@ def write(path, matrix, changes=()):
     file.close()
 
 
+# v0 of 2 kg meets the ground and v2 of 2 kg is to be 1/4 m/s faster by a joint; v1 of 4 kg goes up. H and G are not
+# square: rows cannot be taken for columns.
+GLOBAL = {"spacedim": ([2], int), "vectors/f": ([-2.0, 2.0, -2.0], float), "vectors/w": ([0.0] * 4, float),
+          "vectors/mu": ([0.5, 0.5], float), "vectors/b": ([0.25], float)}
+GLOBAL_MATRICES = {"M": (3, 3, -2, [0, 1, 2, 3], [0, 1, 2], [2.0, 4.0, 2.0]),
+                   "H": (3, 4, 2, [2, 0], [1, 0], [1.0, 1.0]), "G": (3, 1, -1, [0, 2], [0, 2], [1.0, -1.0])}
+LOCAL = {"spacedim": ([2], int), "vectors/q": ([-1.0, 0.0, 0.5, 0.0], float), "vectors/mu": ([0.5, 0.5], float),
+         "vectors/s": ([0.25], float)}
+LOCAL_MATRICES = {"W": (4, 4, 2, [0, 2], [0, 2], [0.5, 0.25]), "V": (4, 1, 1, [0], [0], [0.5]),
+                  "R": (1, 1, -1, [0, 1], [0], [1.0])}
+
+
+def write_jointed(path, root, arrays, matrices):
+    file = File(path)
+    for group in (root, root + "/vectors", "/solution", *(f"{root}/{name}" for name in matrices)):
+        file.group(group)
+    for place, made in arrays.items():
+        file.put(f"{root}/{place}", *made)
+    for name, (m, n, nz, p, i, x) in matrices.items():
+        for key, values in (("nzmax", [len(x)]), ("m", [m]), ("n", [n]), ("nz", [nz]), ("p", p), ("i", i)):
+            file.put(f"{root}/{name}/{key}", values, int)
+        file.put(f"{root}/{name}/x", x, float)
+    file.put("/solution/r", [4.5, 0.0, 0.0, 0.0], float)
+    file.put("/solution/l", [-2.5], float)
+    file.close()
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     nz, p, i, x = triplets()
@@ -104,6 +132,8 @@ def main():
     write(folder / "triplets.hdf5", longer)
     write(folder / "columns.hdf5", compressed(True))
     write(folder / "rows.hdf5", compressed(False))
+    write_jointed(folder / "global.hdf5", "/fclib_global", GLOBAL, GLOBAL_MATRICES)
+    write_jointed(folder / "joints.hdf5", "/fclib_local", LOCAL, LOCAL_MATRICES)
     wrong = {
         "index_beyond": {"W/i": ([4] + i[1:], int)},
         "index_below": {"W/p": ([-1] + p[1:], int)},

@@ -137,7 +137,7 @@ TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
       run_program({TOUCHSTONE_PYTHON, TOUCHSTONE_SOURCE_DIR "/tests/fclib_files.py", folder});
   if (written.exit_code == 77) GTEST_SKIP() << "HDF5's library is not here: nothing is read";
   ASSERT_EQ(written.exit_code, 0) << written.err;
-  for (const std::string name : {"triplets", "columns", "rows"}) {
+  for (const std::string name : {"triplets", "columns", "rows", "global", "joints"}) {
     const Ran ran = run_touchstone({"solve", folder + "/" + name + ".hdf5", "--json", "-"});
     ASSERT_EQ(ran.exit_code, 0) << name << ran.err;
     const auto record = nlohmann::json::parse(ran.out);
@@ -158,6 +158,53 @@ TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
   for (std::size_t k = 1; k < 16; ++k) {
     const std::string cut = scratch_.write("cut.hdf5", whole.substr(0, whole.size() * k / 16));
     expect_one_line_refusal(run_touchstone({"solve", cut}), cut);
+  }
+}
+
+TEST_F(Solve, TakesTheStepsOfARun) {
+  const std::string folder = scratch_.path("steps");
+  const std::vector<std::string> run = {"simulate", "pushed-cube", "--t-end",       "0.1",
+                                        "--every",  "50",          "--write-steps", folder};
+  ASSERT_EQ(run_touchstone(run).exit_code, 0);
+  std::vector<std::string> as_fclib = run;
+  as_fclib.insert(as_fclib.end(), {"--format", "fclib"});
+  const Ran fclib = run_touchstone(as_fclib);
+  const bool has_hdf5 = fclib.err.find("needs HDF5's library") == std::string::npos;
+  EXPECT_EQ(fclib.exit_code, has_hdf5 ? 0 : 2) << fclib.err;
+  const Ran ran = run_touchstone({"solve", folder, "--solver", "multipliers", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const auto record = nlohmann::json::parse(ran.out);
+  const std::size_t problems = has_hdf5 ? 4 : 2;
+  ASSERT_EQ(record["problems"].size(), problems);
+  std::size_t solved = 0;
+  for (const auto& answer : record["answers"]) solved += answer["word"] == "solved" ? 1 : 0;
+  // The run's impulses solve what has its own cone.
+  EXPECT_EQ(solved, problems + 2) << ran.out;
+  const std::vector<std::pair<std::vector<std::string>, std::string>> kRefused = {
+      {{"simulate", "rimless-wheel", "--t-end", "0.1", "--write-steps", folder}, "no-slip"},
+      {{"simulate", "stack", "--write-steps", folder, "--format", "csv"}, "neither json nor fclib"},
+      {{"simulate", "stack", "--write-steps", folder, "--dt", "0.1,0.2"},
+       "--write-steps takes one"}};
+  for (const auto& [words, says] : kRefused) expect_one_line_refusal(run_touchstone(words), says);
+}
+
+TEST_F(Solve, SolvesTheExamples) {
+  const std::string folder = scratch_.path("examples");
+  std::filesystem::create_directory(folder);
+  std::size_t problems = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(TOUCHSTONE_SOURCE_DIR "/examples/steps")) {
+    const bool json = entry.path().extension() == ".json";
+    if (json) std::filesystem::copy(entry.path(), folder);
+    problems += json ? 1 : 0;
+  }
+  const Ran ran = run_touchstone({"solve", folder, "--solver", "multipliers", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const auto record = nlohmann::json::parse(ran.out);
+  ASSERT_EQ(record["problems"].size(), problems);
+  EXPECT_GT(problems, 15U);
+  for (const auto& answer : record["answers"]) {
+    EXPECT_TRUE(answer["word"] == "solved" || answer["word"] == "skipped") << answer.dump();
   }
 }
 

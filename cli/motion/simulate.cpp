@@ -125,6 +125,7 @@ std::optional<Instead> instead(const SimulateArguments& typed) {
   if (typed.write_scene.given()) return Instead{"--write-scene", write_scene};
   if (typed.record.given()) return Instead{"--record", record_scene};
   if (typed.trajectory.given()) return Instead{"--trajectory", write_trajectory};
+  if (typed.steps.given()) return Instead{"--write-steps", write_steps};
   return std::nullopt;
 }
 
@@ -209,18 +210,26 @@ void add_simulate(CommandLine& line) {
       .only("without --judge, --replay and --write-scene");
   command
       .count("--every", "N", arguments.every, {1, kMaxStepsOfRun},
-             "With --record: steps between two states")
-      .only("with --record");
+             "With --record: steps between two states; with --write-steps: from one written to the "
+             "next")
+      .only("with --record or --write-steps");
   command
       .writes("--trajectory", arguments.trajectory,
               "Runs it and writes its motion to FILE, which --judge takes; judges nothing")
       .only("without --judge, --replay, --write-scene and --record");
   command
+      .fills("--write-steps", arguments.steps,
+             "Runs it and writes the contact problems of its steps to DIR, a file for each island, "
+             "which solve takes; judges nothing")
+      .only("without --judge, --replay, --write-scene, --record and --trajectory");
+  command.format(arguments.format, "With --write-steps: json, or fclib, with round cones")
+      .only("with --write-steps");
+  command
       .writes(
           "--html", arguments.html,
           "Writes a page on which one watches the motion: of the scene by each --dt and --model, "
           "of each --judge or of --replay")
-      .only("without --write-scene, --record and --trajectory");
+      .only("without --write-scene, --write-steps, --record and --trajectory");
 }
 
 }  // namespace touchstone

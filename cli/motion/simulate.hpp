@@ -25,7 +25,8 @@ struct SimulateArguments : MotionArguments {
   Typed<double> scale;
   Typed<std::uint64_t> seed;
   Typed<bool> both_ends;
-  Typed<std::string> write_scene, record, trajectory, replay, html;
+  Typed<std::string> write_scene, record, trajectory, steps, replay, html;
+  Typed<std::string> format{"json"};
   Typed<std::uint64_t> every{1};
   Typed<std::vector<std::string>> judge;
 };
@@ -48,6 +49,8 @@ int record_scene(const SimulateArguments& typed, const Scene& scene);
 int replay_recording(const SimulateArguments& typed);
 /// Runs it and writes what --judge reads.
 int write_trajectory(const SimulateArguments& typed, const Scene& scene);
+/// Runs it and writes down the contact problems of its steps, one step in every few.
+int write_steps(const SimulateArguments& typed, const Scene& scene);
 /// Judges motion of the scene that other programs computed.
 int judge_trajectories(const SimulateArguments& typed, const Scene& scene);
 /// Runs one scene in several ways, and writes a page on which one watches them side by side.

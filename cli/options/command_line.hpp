@@ -174,6 +174,10 @@ class Command {
   Option baseline(Typed<Files>& value, const std::string& help) {
     return reads("--baseline", value, help);
   }
+  /// Form of what is written.
+  Option format(Typed<std::string>& value, const std::string& help) {
+    return text("--format", "FORMAT", value, help);
+  }
   Option csv(Typed<std::string>& value, const std::string& help) {
     return writes("--csv", value, help);
   }

@@ -211,7 +211,7 @@ void add_report(CommandLine& line) {
       "An earlier record of times or of verdicts: shows what changed since; one of each "
       "kind");
   command.writes("-o,--output", a.output, "The page (default: report.html; - is standard output)");
-  command.text("--format", "FORMAT", a.format, "html, or the tables alone: md, csv, tex (LaTeX)");
+  command.format(a.format, "html, or the tables alone: md, csv, tex (LaTeX)");
   command.footer(
       "Without a record it runs verify, time --quick and energy --quick itself, which takes some "
       "minutes. Ctrl-C then ends in a page of what is there.\n"

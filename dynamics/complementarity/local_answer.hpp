@@ -9,8 +9,9 @@
 namespace touchstone {
 
 struct LocalAnswer {
-  std::vector<double> impulses;  ///< (c, f) of each contact [N s]
-  double residual = 0;           ///< what the solver measures itself: local_error() [1]
+  std::vector<double> impulses;             ///< (c, f) of each contact [N s]
+  std::vector<double> joint_impulses = {};  ///< [N s]
+  double residual = 0;                      ///< what the solver measures itself: local_error() [1]
   std::uint64_t iterations = 0;
   bool timed_out = false;  ///< the time limit ended it
   bool solved = false;     ///< residual <= the tolerance asked for

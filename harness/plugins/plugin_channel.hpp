@@ -34,9 +34,11 @@ inline constexpr std::size_t kMetricRememberedBytes = std::size_t{12} << 20U;
 inline constexpr std::size_t kMaxManifoldPoints = 256;
 inline constexpr std::size_t kMaxProofTriangles = 1024;
 
-/// Contacts of a problem that is put to a solver (touchstone/solver.h), and doubles of an answer.
+/// Contacts of a problem that is put to a solver (touchstone/solver.h), rows of its joints, and
+/// doubles of an answer.
 inline constexpr std::size_t kMaxStepContacts = 20'000;
-inline constexpr std::size_t kMaxStepDoubles = 2 * 3 * kMaxStepContacts;
+inline constexpr std::size_t kMaxStepJoints = 10'000;
+inline constexpr std::size_t kMaxStepDoubles = 2 * 3 * kMaxStepContacts + kMaxStepJoints;
 
 /// Longest text of a worker on why it ends [byte].
 inline constexpr std::size_t kMaxLastWords = 512;
@@ -115,7 +117,7 @@ struct Answers {
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;
   StepRecord step;
-  /// Impulses of a solver, then its velocities. Pages that are never written cost no memory.
+  /// Impulses of a solver, then its velocities, then impulses of joints. Pages that are never written cost no memory.
   std::array<double, kMaxStepDoubles> step_values;
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);

@@ -36,8 +36,11 @@ PluginFault SolverInstance::solve(const touchstone_step& step, plugin_channel::S
       reinterpret_cast<touchstone_step_answer*>(answer_.clear(sizeof(touchstone_step_answer)));
   auto* impulses = reinterpret_cast<double*>(impulses_.clear(rows * sizeof(double)));
   auto* velocities = reinterpret_cast<double*>(velocities_.clear(rows * sizeof(double)));
+  auto* joint_impulses =
+      reinterpret_cast<double*>(joint_impulses_.clear(step.joint_count * sizeof(double)));
   answer->impulses = impulses;
   answer->velocities = velocities;
+  answer->joint_impulses = joint_impulses;
   functions_.solve(instance_, &step, answer);
   returned();
   record.status = answer->status;
@@ -47,13 +50,18 @@ PluginFault SolverInstance::solve(const touchstone_step& step, plugin_channel::S
   std::copy(std::begin(answer->note), std::end(answer->note), record.note.begin());
   std::copy_n(impulses, rows, values.begin());
   std::copy_n(velocities, rows, values.begin() + static_cast<std::ptrdiff_t>(rows));
+  std::copy_n(joint_impulses, step.joint_count,
+              values.begin() + static_cast<std::ptrdiff_t>(2 * rows));
   bool intact = true;
-  for (GuardedBuffer* buffer : {&answer_, &impulses_, &velocities_}) intact &= buffer->is_intact();
+  for (GuardedBuffer* buffer : {&answer_, &impulses_, &velocities_, &joint_impulses_}) {
+    intact &= buffer->is_intact();
+  }
   return intact ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
 bool SolverInstance::guards(const void* address) const {
-  return answer_.guards(address) || impulses_.guards(address) || velocities_.guards(address);
+  return answer_.guards(address) || impulses_.guards(address) || velocities_.guards(address) ||
+         joint_impulses_.guards(address);
 }
 
 }  // namespace touchstone

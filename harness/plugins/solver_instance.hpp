@@ -22,7 +22,8 @@ class SolverInstance : public GuardedRooms {
 
   /// Forgets what earlier problems have left.
   void reset();
-  /// Puts a problem. `values`: impulses, then velocities; no pointer of the answer is read.
+  /// Puts a problem. `values`: impulses, velocities, impulses of joints; no pointer of the answer is
+  /// read.
   PluginFault solve(const touchstone_step& step, plugin_channel::StepRecord& record,
                     std::span<double> values);
 
@@ -37,8 +38,9 @@ class SolverInstance : public GuardedRooms {
   const touchstone_solver_1& functions_;
   void* instance_;
   GuardedBuffer answer_{sizeof(touchstone_step_answer)};
-  GuardedBuffer impulses_{plugin_channel::kMaxStepDoubles / 2 * sizeof(double)};
-  GuardedBuffer velocities_{plugin_channel::kMaxStepDoubles / 2 * sizeof(double)};
+  GuardedBuffer impulses_{3 * plugin_channel::kMaxStepContacts * sizeof(double)};
+  GuardedBuffer velocities_{3 * plugin_channel::kMaxStepContacts * sizeof(double)};
+  GuardedBuffer joint_impulses_{plugin_channel::kMaxStepJoints * sizeof(double)};
 };
 
 }  // namespace touchstone

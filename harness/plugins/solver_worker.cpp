@@ -38,8 +38,9 @@ class SolverWorker : public BatchWorker {
   void answer_batch(const Questions& asked, Answers& replies) override {
     begin(replies, 0);
     instance_->reset();
-    const touchstone_step step = read_step(asked);
-    finish(replies.records[0], instance_->solve(step, replies.step, replies.step_values));
+    const StepInArena asked_step(asked);
+    finish(replies.records[0],
+           instance_->solve(asked_step.step(), replies.step, replies.step_values));
   }
 
   void end_in_order() override {

@@ -16,6 +16,16 @@ std::uint32_t cone_bit(StepCone cone);
 bool write_step(const LocalStep& step, double time_limit_s, plugin_channel::Questions& questions);
 
 /// What lies there, as a solver takes it.
-touchstone_step read_step(const plugin_channel::Questions& questions);
+class StepInArena {
+ public:
+  explicit StepInArena(const plugin_channel::Questions& questions);
+  StepInArena(const StepInArena&) = delete;
+  StepInArena& operator=(const StepInArena&) = delete;
+  const touchstone_step& step() const { return step_; }
+
+ private:
+  touchstone_step_bodies bodies_{};
+  touchstone_step step_{};
+};
 
 }  // namespace touchstone

@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "harness/steps/step_forms.hpp"
 #include "harness/steps/step_numbers.hpp"
 #include "schema/foreign_file.hpp"
 #include "schema/input_file.hpp"
@@ -16,9 +18,6 @@
 
 namespace touchstone {
 namespace {
-
-/// Numbers of the matrix by row and column.
-using MatrixEntries = std::map<std::pair<std::size_t, std::size_t>, double>;
 
 std::int64_t integer_of(const JsonNode& node) {
   const double number = node.number();  // exact: it was read into 32 bits
@@ -31,16 +30,17 @@ std::int64_t only_integer(const JsonNode& node) {
   return integer_of(items.front());
 }
 
-/// The arrays p, i and x of a matrix of `size` rows and columns.
+/// The arrays p, i and x of a matrix of that size.
 class FclibMatrix {
  public:
-  FclibMatrix(const JsonNode& node, std::size_t size)
-      : size_(size), p_(node.at("p").items()), i_(node.at("i").items()), x_(node.at("x").items()) {
-    for (const char* key : {"m", "n"}) {
-      if (only_integer(node.at(key)) != static_cast<std::int64_t>(size)) {
-        node.at(key).refuse("must be " + std::to_string(size) + ", the length of q");
-      }
-    }
+  FclibMatrix(const JsonNode& node, std::size_t rows, std::size_t columns)
+      : rows_(rows),
+        columns_(columns),
+        p_(node.at("p").items()),
+        i_(node.at("i").items()),
+        x_(node.at("x").items()) {
+    check_size(node.at("m"), rows);
+    check_size(node.at("n"), columns);
     const std::int64_t nz = only_integer(node.at("nz"));
     if (nz < -2) node.at("nz").refuse("must be a number of triplets, -1 or -2");
     if (nz >= 0) {
@@ -53,10 +53,16 @@ class FclibMatrix {
   const MatrixEntries& entries() const { return entries_; }
 
  private:
-  std::size_t index(const JsonNode& node) const {
+  static void check_size(const JsonNode& node, std::size_t size) {
+    if (only_integer(node) != static_cast<std::int64_t>(size)) {
+      node.refuse("must be " + std::to_string(size) + " by the lengths of the vectors");
+    }
+  }
+
+  static std::size_t index(const JsonNode& node, std::size_t size) {
     const std::int64_t given = integer_of(node);
-    if (given < 0 || given >= static_cast<std::int64_t>(size_)) {
-      node.refuse("must be from 0 to " + std::to_string(size_ - 1));
+    if (given < 0 || given >= static_cast<std::int64_t>(size)) {
+      node.refuse("must be from 0 to " + std::to_string(size - 1));
     }
     return static_cast<std::size_t>(given);
   }
@@ -76,26 +82,27 @@ class FclibMatrix {
   /// Arrays may be longer: nzmax may exceed nz.
   void read_triplets(const JsonNode& node, std::size_t count) {
     need(node, count, true);
-    for (std::size_t k = 0; k < count; ++k) add(index(i_[k]), index(p_[k]), k);
+    for (std::size_t k = 0; k < count; ++k) add(index(i_[k], rows_), index(p_[k], columns_), k);
   }
 
   void read_compressed(const JsonNode& node, bool columns) {
-    if (p_.size() < size_ + 1) node.at("p").refuse("has fewer entries than lines and one more");
+    const std::size_t lines = columns ? columns_ : rows_;
+    if (p_.size() < lines + 1) node.at("p").refuse("has fewer entries than lines and one more");
     std::int64_t begin = integer_of(p_[0]);
     if (begin != 0) p_[0].refuse("must be 0");
-    for (std::size_t line = 0; line < size_; ++line) {
+    for (std::size_t line = 0; line < lines; ++line) {
       const std::int64_t end = integer_of(p_[line + 1]);
       if (end < begin) p_[line + 1].refuse("must not be below the one before");
       need(node, static_cast<std::size_t>(end), false);
       for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
-        const std::size_t across = index(i_[k]);
+        const std::size_t across = index(i_[k], columns ? rows_ : columns_);
         add(columns ? across : line, columns ? line : across, k);
       }
       begin = end;
     }
   }
 
-  std::size_t size_;
+  std::size_t rows_, columns_;
   std::vector<JsonNode> p_, i_, x_;
   MatrixEntries entries_;
 };
@@ -121,6 +128,53 @@ BlockRows blocks_of(const MatrixEntries& entries, std::size_t contacts, std::siz
   return W;
 }
 
+MatrixEntries read_matrix(const JsonNode& root, const char* key, std::size_t rows,
+                          std::size_t columns) {
+  return FclibMatrix(root.at(key), rows, columns).entries();
+}
+
+std::vector<double> dense_of_entries(const MatrixEntries& entries, std::size_t rows,
+                                     std::size_t columns) {
+  std::vector<double> dense(rows * columns, 0);
+  for (const auto& [place, number] : entries) dense[place.first * columns + place.second] = number;
+  return dense;
+}
+
+std::size_t count_of_joints(const JsonNode& root, const char* key, std::size_t rows) {
+  const std::size_t joints = root.at(key).items().size();
+  if (joints * (joints + rows) > kMaxJointEntries) root.at(key).refuse("has too many joints");
+  return joints;
+}
+
+void read_local(const JsonNode& root, std::size_t rows, LocalStep& step) {
+  step.q = read_doubles(root.at("q"), rows);
+  step.W = blocks_of(read_matrix(root, "W", rows, rows), step.mu.size(),
+                     static_cast<std::size_t>(step.dimension));
+  if (!root.has("V") && !root.has("R")) return;
+  const std::size_t joints = count_of_joints(root, "s", rows);
+  step.joints = {dense_of_entries(read_matrix(root, "V", rows, joints), rows, joints),
+                 dense_of_entries(read_matrix(root, "R", joints, joints), joints, joints),
+                 read_doubles(root.at("s"), joints)};
+}
+
+void read_global(const JsonNode& root, std::size_t rows, LocalStep& step) {
+  StepSystem system;
+  const std::size_t size = root.at("f").items().size();
+  system.velocities = static_cast<int>(size);
+  system.force = read_doubles(root.at("f"), size);
+  system.mass = rows_of_entries(read_matrix(root, "M", size, size), size);
+  system.contact = rows_of_entries(transposed_entries(read_matrix(root, "H", size, rows)), rows);
+  system.offset = read_doubles(root.at("w"), rows);
+  if (root.has("G")) {
+    const std::size_t joints = count_of_joints(root, "b", rows);
+    system.joint =
+        rows_of_entries(transposed_entries(read_matrix(root, "G", size, joints)), joints);
+    system.rest = read_doubles(root.at("b"), joints);
+  }
+  step.system = std::make_shared<const StepSystem>(std::move(system));
+  if (const std::string fault = set_local_form(step); !fault.empty()) root.at("M").refuse(fault);
+}
+
 StepFile fclib_problem(const JsonNode& root) {
   StepFile file;
   LocalStep& step = file.step;
@@ -132,10 +186,15 @@ StepFile fclib_problem(const JsonNode& root) {
   check_contact_count(mu, contacts);
   for (const JsonNode& item : mu.items()) step.mu.push_back(item.nonnegative());
   const std::size_t rows = contacts * static_cast<std::size_t>(dimension);
-  step.q = read_doubles(root.at("q"), rows);
-  const FclibMatrix W(root.at("W"), rows);
-  step.W = blocks_of(W.entries(), contacts, static_cast<std::size_t>(dimension));
+  if (root.at("form").text() == "local") {
+    read_local(root, rows, step);
+  } else {
+    read_global(root, rows, step);
+  }
   if (root.has("solution")) file.solution = read_doubles(root.at("solution"), rows);
+  if (root.has("joint_impulses") && !step.joints.s.empty()) {
+    file.joint_impulses = read_doubles(root.at("joint_impulses"), step.joints.s.size());
+  }
   return file;
 }
 

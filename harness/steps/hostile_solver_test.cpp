@@ -48,6 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
         SolverDeed{"past_impulses", StepWord::crashed, "wrote outside the buffer"},
         SolverDeed{"before_impulses", StepWord::crashed, "wrote outside the buffer"},
         SolverDeed{"past_velocities", StepWord::crashed, "wrote outside the buffer"},
+        SolverDeed{"past_joints", StepWord::crashed, "wrote outside the buffer"},
+        SolverDeed{"claim_bodies", StepWord::skipped, "it takes bodies"},
         SolverDeed{"into_the_problem", StepWord::crashed, "SIGSEGV"},
         SolverDeed{"other_pointers", StepWord::solved},
         SolverDeed{"lie", StepWord::approximate, "", true},

@@ -29,7 +29,7 @@ class LibraryStepRunner : public StepRunner {
     if (!write_step(step, time_limit_s_, process_->questions())) {
       StepReply skipped;
       skipped.end = StepEnd::skipped;
-      skipped.detail = "too large for a plug-in: more than 1 GiB";
+      skipped.detail = "too large for a plug-in: more than 1 GiB, or more than 10,000 joint rows";
       return skipped;
     }
     const PluginProcess::Event event = process_->ask();
@@ -64,6 +64,9 @@ class LibraryStepRunner : public StepRunner {
     const std::size_t rows = step.q.size();
     for (std::size_t k = 0; k < rows; ++k) {
       reply.impulses.push_back(plugin_channel::own_copy(answers.step_values[k]));
+    }
+    for (std::size_t k = 0; k < step.joints.s.size(); ++k) {
+      reply.joint_impulses.push_back(plugin_channel::own_copy(answers.step_values[2 * rows + k]));
     }
     if ((said.given & TOUCHSTONE_HAS_VELOCITIES) == 0) return reply;
     for (std::size_t k = 0; k < rows; ++k) {

@@ -52,13 +52,15 @@ SolverTraits claims_of_hello(const JsonNode& root) {
     root.at("hello").refuse("must be " + std::to_string(process_protocol::kVersion));
   }
   const JsonNode solver = root.at("solver");
-  solver.allow_only({"cones", "plane", "max_contacts", "tolerance"});
+  solver.allow_only({"cones", "plane", "joints", "max_contacts", "tolerance"});
   SolverTraits traits;
   traits.name = claimed_name(root.at("name"));
   traits.version = optional_word(root, "version", kMaxSolverNote);
   traits.summary = optional_word(root, "summary", kMaxSolverNote);
   traits.cones = cones_of(solver.at("cones"));
-  if (solver.has("plane") && solver.at("plane").truth()) traits.abilities = TOUCHSTONE_SOLVER_PLANE;
+  const auto may = [&solver](const char* key) { return solver.has(key) && solver.at(key).truth(); };
+  if (may("plane")) traits.abilities |= TOUCHSTONE_SOLVER_PLANE;
+  if (may("joints")) traits.abilities |= TOUCHSTONE_SOLVER_JOINTS;
   if (solver.has("max_contacts")) traits.max_contacts = solver.at("max_contacts").whole();
   if (solver.has("tolerance")) traits.tolerance = claimed_solver_tolerance(solver.at("tolerance"));
   return traits;
@@ -83,7 +85,8 @@ std::vector<double> numbers_of(const JsonNode& node) {
 }
 
 StepReply reply_of(const JsonNode& root, std::uint64_t id) {
-  root.allow_only({"id", "status", "impulses", "velocities", "residual", "iterations", "note"});
+  root.allow_only({"id", "status", "impulses", "velocities", "joint_impulses", "residual",
+                   "iterations", "note"});
   if (root.at("id").whole() != id) root.at("id").refuse("answers what was not asked");
   StepReply reply;
   reply.end = end_of(root.at("status"));
@@ -92,6 +95,9 @@ StepReply reply_of(const JsonNode& root, std::uint64_t id) {
   if (has_impulses && root.has("velocities")) {
     reply.velocities = numbers_of(root.at("velocities"));
     if (reply.velocities.empty()) root.at("velocities").refuse("is empty: leave the key out");
+  }
+  if (has_impulses && root.has("joint_impulses")) {
+    reply.joint_impulses = numbers_of(root.at("joint_impulses"));
   }
   if (root.has("residual")) reply.residual = number_of(root.at("residual"));
   if (root.has("iterations")) reply.iterations = root.at("iterations").whole();
@@ -144,7 +150,7 @@ class ProcessStepRunner : public StepRunner {
     const std::uint64_t id = next_id_++;
     std::optional<StepReply> reply;
     std::string fault;
-    const std::size_t max_values = kOtherValues + 2 * step.q.size();
+    const std::size_t max_values = kOtherValues + 2 * step.q.size() + step.joints.s.size();
     const auto begun = std::chrono::steady_clock::now();
     const Event event = process_->exchange(question_line(step, id), 1, [&](std::string_view line) {
       auto read =
@@ -171,7 +177,7 @@ class ProcessStepRunner : public StepRunner {
     std::string line = JsonObject()
                            .add("id", json_count(id))
                            .add("time_limit_s", json_number(time_limit_s_))
-                           .add("step", step_record().fields.row(StepFile{"", step}))
+                           .add("step", step_question_json(step))
                            .row();
     std::replace(line.begin(), line.end(), '\n', ' ');  // a file has a line for each block
     return line + "\n";

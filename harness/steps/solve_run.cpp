@@ -7,6 +7,7 @@
 
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/gauss_seidel.hpp"
+#include "dynamics/complementarity/local_joints.hpp"
 #include "harness/plugins/step_block.hpp"
 #include "harness/statistics/statistics.hpp"
 #include "reference/steps.hpp"
@@ -18,19 +19,45 @@ constexpr std::array kStepWords = {"solved",  "approximate",     "unusable",
                                    "gave_up", "infeasible_open", "infeasible_wrong",
                                    "crashed", "timed_out",       "skipped"};
 
-/// `polygon`: corners of a polygonal cone, which the question points to.
-StepQuestion question_of(const LocalStep& step, const std::vector<double>& polygon) {
+RowsOfStep rows_of_step(const SparseRows& rows) { return {rows.begin, rows.column, rows.value}; }
+
+StepBehind behind_of(const StepSystem& system) {
+  return {static_cast<std::size_t>(system.velocities),
+          rows_of_step(system.mass),
+          system.free,
+          system.force,
+          rows_of_step(system.contact),
+          system.offset,
+          rows_of_step(system.joint),
+          system.rest};
+}
+
+/// What a question points to besides the step.
+struct PointedTo {
+  explicit PointedTo(const LocalStep& step) {
+    if (step.cone == StepCone::polygon) polygon = cone_directions(step.directions);
+    if (step.system != nullptr) behind = behind_of(*step.system);
+  }
+  std::vector<double> polygon;  ///< corners of a polygonal cone
+  std::optional<StepBehind> behind;
+};
+
+StepQuestion question_of(const LocalStep& step, const PointedTo& pointed_to) {
   StepQuestion question;
   question.cone = step.cone == StepCone::round ? StepQuestion::Cone::round
                   : step.cone == StepCone::box ? StepQuestion::Cone::box
                                                : StepQuestion::Cone::polygon;
-  question.polygon = polygon;
+  question.polygon = pointed_to.polygon;
   question.dimension = step.dimension;
   question.mu = step.mu;
   question.begin = step.W.begin;
   question.column = step.W.column;
   question.blocks = step.W.value;
   question.q = step.q;
+  question.joint_columns = step.joints.V;
+  question.joint_matrix = step.joints.R;
+  question.joint_rest = step.joints.s;
+  if (pointed_to.behind) question.behind = &*pointed_to.behind;
   return question;
 }
 
@@ -70,7 +97,8 @@ Judged judge_reply(const StepQuestion& question, const StepReply& reply,
     answer.word = word_of_end(reply);
     return judged;
   }
-  const StepJudgement verdict = judge_step(question, {reply.impulses, reply.velocities});
+  const StepJudgement verdict =
+      judge_step(question, {reply.impulses, reply.velocities, reply.joint_impulses});
   answer.r = verdict.r;
   answer.exact_contacts = verdict.exact_contacts;
   if (!verdict.unusable.empty()) {
@@ -79,7 +107,13 @@ Judged judge_reply(const StepQuestion& question, const StepReply& reply,
   } else {
     answer.word = verdict.solved ? StepWord::solved : StepWord::approximate;
     answer.natural_map = verdict.natural_map;
-    answer.worst_contact = verdict.worst;
+    if (verdict.worst_joint) {
+      if (answer.detail.empty()) {
+        answer.detail = "worst at row " + std::to_string(*verdict.worst_joint) + " of the joints";
+      }
+    } else {
+      answer.worst_contact = verdict.worst;
+    }
     judged.limit = verdict.limit;
   }
   const bool within_own_tolerance =
@@ -113,8 +147,10 @@ double limit_of(const LocalStep& step, const StepQuestion& question,
       least_limit(all, [](const JudgedStep& answer) { return answer.word == StepWord::solved; });
   std::optional<double> ours = least_limit(all, is_own);
   if (!ours) {
-    const StepJudgement swept =
-        judge_step(question, {gauss_seidel(step, {.max_sweeps = kSweeps}).impulses, {}});
+    const LocalAnswer answer = solve_with_joints(step, [](const LocalStep& jointless) {
+      return gauss_seidel(jointless, {.max_sweeps = kSweeps});
+    });
+    const StepJudgement swept = judge_step(question, {answer.impulses, {}, answer.joint_impulses});
     ours = swept.limit;
     if (swept.solved) accepted = std::min(accepted.value_or(swept.limit), swept.limit);
   }
@@ -210,7 +246,8 @@ void add_rows(SolveRun& run) {
 SolverTraits stored_solutions() {
   return {.name = kStoredSolutions,
           .summary = "impulses that came with the problems",
-          .cones = TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON};
+          .cones = TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON,
+          .abilities = TOUCHSTONE_SOLVER_PLANE | TOUCHSTONE_SOLVER_JOINTS};
 }
 
 /// Impulses that came with a problem promise nothing: whoever made the file may have rounded them.
@@ -218,6 +255,7 @@ StepReply stored_reply(const StepFile& file) {
   StepReply reply;
   reply.end = file.solution.empty() ? StepEnd::skipped : StepEnd::approximate;
   reply.impulses = file.solution;
+  reply.joint_impulses = file.joint_impulses;
   if (file.solution.empty()) reply.detail = "no impulses came with it";
   return reply;
 }
@@ -248,9 +286,8 @@ SolveRun run_solvers(const std::vector<AskedStep>& problems,
     }
     if (control.progress) control.progress(run.problems.size(), problems.size());
     const LocalStep& step = asked.file.step;
-    const std::vector<double> polygon =
-        step.cone == StepCone::polygon ? cone_directions(step.directions) : std::vector<double>();
-    const StepQuestion question = question_of(step, polygon);
+    const PointedTo pointed_to(step);
+    const StepQuestion question = question_of(step, pointed_to);
     StepSummary summary{asked.file.name, asked.group, step.mu.size(), cone_text(step)};
     std::vector<Judged> all;
     for (const auto& solver : solvers) {

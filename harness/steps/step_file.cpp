@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/steps/step_file.hpp"
 
-#include <algorithm>
+#include <array>
 #include <filesystem>
-#include <map>
 #include <utility>
 
 #include "harness/plugins/printable.hpp"
 #include "harness/steps/fclib_file.hpp"
 #include "harness/steps/siconos_text.hpp"
+#include "harness/steps/step_forms.hpp"
 #include "harness/steps/step_numbers.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -26,36 +26,6 @@ RawJson cone_json(const StepFile& file) {
   return {json_string(step.cone == StepCone::round ? "round" : "box")};
 }
 
-std::vector<RawJson> blocks_json(const LocalStep& step) {
-  const std::size_t size = static_cast<std::size_t>(step.dimension) * step.dimension;
-  std::vector<RawJson> blocks;
-  for (std::size_t i = 0; i < step.mu.size(); ++i) {
-    for (int k = step.W.begin[i]; k < step.W.begin[i + 1]; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      const auto begin = step.W.value.begin() + static_cast<std::ptrdiff_t>(at * size);
-      const std::vector<double> block(begin, begin + static_cast<std::ptrdiff_t>(size));
-      blocks.push_back({json_row({std::to_string(i), std::to_string(step.W.column[at]),
-                                  json_row(json_items(block, json_number))})});
-    }
-  }
-  return blocks;
-}
-
-const RecordFields<LocalStep>& local_step_fields() {
-  static const auto kFields =
-      RecordFields<LocalStep>()
-          .add(field("dimension", "rows of a contact: 3 in space, 2 in the plane").from(2, 3),
-               &LocalStep::dimension)
-          .add(field("W",
-                     "blocks [i, j, numbers] of the matrix, the numbers of a block row by row, "
-                     "normal row first",
-                     "1/kg")
-                   .with_lines(),
-               blocks_json)
-          .add(field("q", "velocities of the contacts at zero impulses", "m/s"), &LocalStep::q);
-  return kFields;
-}
-
 void read_cone(const JsonNode& node, LocalStep& step) {
   if (node.is_string()) {
     const std::string word = node.text();
@@ -71,34 +41,29 @@ void read_cone(const JsonNode& node, LocalStep& step) {
   step.directions = static_cast<int>(directions);
 }
 
-int read_contact(const JsonNode& node, std::size_t contacts) {
-  const std::uint64_t contact = node.whole();
-  if (contact >= contacts) {
-    node.refuse("is no contact: there are " + std::to_string(contacts) + ", counted from 0");
+/// The one form that the problem has.
+void read_form(const JsonNode& root, LocalStep& step) {
+  using ReadForm = void (*)(const JsonNode&, LocalStep&);
+  constexpr std::array<std::pair<const char*, ReadForm>, 3> kForms = {
+      {{"local", read_local_form}, {"bodies", read_bodies_form}, {"global", read_global_form}}};
+  bool found = false;
+  for (const auto& [key, read] : kForms) {
+    if (!root.has(key)) continue;
+    if (found) root.at(key).refuse("is a second form of the problem");
+    found = true;
+    read(root.at(key), step);
   }
-  return static_cast<int>(contact);
+  if (!found) root.refuse("must have one of local, bodies and global");
 }
 
-void read_blocks(const JsonNode& node, LocalStep& step) {
-  const std::size_t contacts = step.mu.size();
-  const std::size_t size = static_cast<std::size_t>(step.dimension) * step.dimension;
-  std::map<std::pair<int, int>, std::vector<double>> blocks;
-  for (const JsonNode& item : node.items()) {
-    const std::vector<JsonNode> parts = item.items();
-    if (parts.size() != 3) item.refuse("must be [i, j, numbers]");
-    const std::pair place{read_contact(parts[0], contacts), read_contact(parts[1], contacts)};
-    if (!blocks.emplace(place, read_doubles(parts[2], size)).second) {
-      item.refuse("is a block that there is already");
-    }
+void read_origin(const JsonNode& root, StepOrigin& origin, std::size_t contacts) {
+  if (root.has("gap")) origin.gap = read_doubles(root.at("gap"), contacts);
+  if (root.has("restitution")) {
+    origin.restitution = read_doubles(root.at("restitution"), contacts);
   }
-  BlockRows& W = step.W;
-  W.rows = W.columns = static_cast<int>(contacts);
-  W.begin.assign(contacts + 1, 0);
-  for (const auto& [place, values] : blocks) {
-    W.column.push_back(place.second);
-    W.value.insert(W.value.end(), values.begin(), values.end());
-    for (std::size_t i = static_cast<std::size_t>(place.first); i < contacts; ++i) ++W.begin[i + 1];
-  }
+  if (root.has("gamma")) origin.gamma = root.at("gamma").nonnegative();
+  if (root.has("scene")) origin.scene = printable(root.at("scene").text(), kShownName);
+  if (root.has("step")) origin.step = root.at("step").whole();
 }
 
 StepFile step_of(const JsonNode& root) {
@@ -110,20 +75,15 @@ StepFile step_of(const JsonNode& root) {
   const std::vector<JsonNode> coefficients = root.at("mu").items();
   check_contact_count(root.at("mu"), coefficients.size());
   for (const JsonNode& mu : coefficients) step.mu.push_back(mu.nonnegative());
-  const JsonNode local = root.at("local");
-  local.allow_only({"dimension", "W", "q"});
-  if (local.has("dimension")) {
-    const std::uint64_t dimension = local.at("dimension").whole();
-    if (dimension != 2 && dimension != 3) local.at("dimension").refuse("must be 2 or 3");
-    step.dimension = static_cast<int>(dimension);
-  }
+  read_form(root, step);
   if (step.dimension == 2 && step.cone == StepCone::polygon) {
     root.at("cone").refuse("is a polygon, and the plane has one tangent: round");
   }
-  read_blocks(local.at("W"), step);
-  const std::size_t rows = step.mu.size() * static_cast<std::size_t>(step.dimension);
-  step.q = read_doubles(local.at("q"), rows);
-  if (root.has("solution")) file.solution = read_doubles(root.at("solution"), rows);
+  if (root.has("solution")) file.solution = read_doubles(root.at("solution"), step.q.size());
+  if (root.has("joint_impulses")) {
+    file.joint_impulses = read_doubles(root.at("joint_impulses"), step.joints.s.size());
+  }
+  read_origin(root, file.origin, coefficients.size());
   return file;
 }
 
@@ -137,24 +97,82 @@ Result<StepFile> named_after(const std::string& path, Result<StepFile> file) {
 
 }  // namespace
 
+namespace {
+
+RecordFields<StepFile> head_fields() {
+  return RecordFields<StepFile>()
+      .add(field("name", "what tables call the problem").omitted_where("it is the file's"),
+           &StepFile::name)
+      .add(field("cone",
+                 "friction cone: 'round', 'box', or the even number of a polygon's directions"),
+           cone_json)
+      .add(field("mu", "coefficient of friction of each contact").from(0),
+           [](const StepFile& file) { return file.step.mu; });
+}
+
+/// The step, if it has such a form.
+template <bool (*kHas)(const LocalStep&)>
+std::optional<LocalStep> step_with(const StepFile& file) {
+  return kHas(file.step) ? std::optional(file.step) : std::nullopt;
+}
+bool is_of_bodies(const LocalStep& step) { return step.bodies != nullptr; }
+bool is_global(const LocalStep& step) { return step.system != nullptr && step.bodies == nullptr; }
+bool is_local(const LocalStep& step) { return step.system == nullptr; }
+
+RecordFields<StepOrigin> origin_fields() {
+  return RecordFields<StepOrigin>()
+      .add(field("gap", "distance at each contact", "m").omitted_where("it is not said"),
+           &StepOrigin::gap)
+      .add(field("restitution", "coefficient of restitution of each contact")
+               .omitted_where("it is not said"),
+           &StepOrigin::restitution)
+      .add(field("gamma", "part of a penetration that the step takes back")
+               .omitted_where("it is not said"),
+           &StepOrigin::gamma)
+      .add(field("scene", "the scene that it is a step of").omitted_where("it is not said"),
+           &StepOrigin::scene)
+      .add(field("step", "number of the step, counted from 0").omitted_where("it is not said"),
+           &StepOrigin::step);
+}
+
+}  // namespace
+
 const RecordDescription<StepFile>& step_record() {
   static const RecordDescription<StepFile> kRecord = {
       "touchstone.step/1", "The contact problem of one time step",
-      RecordFields<StepFile>()
-          .add(field("name", "what tables call the problem").omitted_where("it is the file's"),
-               &StepFile::name)
-          .add(field("cone",
-                     "friction cone: 'round', 'box', or the even number of a polygon's directions"),
-               cone_json)
-          .add(field("mu", "coefficient of friction of each contact").from(0),
-               [](const StepFile& file) { return file.step.mu; })
+      head_fields()
+          .add(field("local", "the problem in local form: w = W P + V l + q, V'P + R l + s = 0")
+                   .omitted_where("the problem has another form"),
+               step_with<is_local>, local_form_fields())
+          .add(field("bodies",
+                     "the problem with its bodies: M (u - free) = J'P + G'l, w = J u + bound")
+                   .omitted_where("the problem has another form"),
+               step_with<is_of_bodies>, bodies_form_fields())
           .add(
-              field("local", "the problem in local form: w = W P + q"),
-              [](const StepFile& file) { return file.step; }, local_step_fields())
+              field("global",
+                    "the problem in FCLIB's global form: M v = f + H P + G l, w = H'v + w, G'v + b "
+                    "= 0")
+                  .omitted_where("the problem has another form"),
+              step_with<is_global>, global_form_fields())
           .add(field("solution", "impulses that are said to solve it", "N s")
                    .omitted_where("none came with it"),
-               &StepFile::solution)};
+               &StepFile::solution)
+          .add(field("joint_impulses", "impulses of the joints in that solution", "N s")
+                   .omitted_where("none came with it"),
+               &StepFile::joint_impulses)
+          .include([](const StepFile& file) { return file.origin; }, origin_fields())};
   return kRecord;
+}
+
+std::string step_question_json(const LocalStep& step) {
+  static const auto kFields =
+      head_fields()
+          .add(
+              field("local", "the problem in local form"),
+              [](const StepFile& file) { return file.step; }, local_form_fields())
+          .add(field("bodies", "the bodies of the problem").omitted_where("they are not known"),
+               step_with<is_of_bodies>, bodies_form_fields());
+  return kFields.row(StepFile{"", step});
 }
 
 Result<StepFile> read_step_text(std::string_view text, const std::string& name) {

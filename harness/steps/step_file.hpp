@@ -3,6 +3,7 @@
 // and the text form of siconos' tests. The doubles of the file are the problem.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,14 +15,28 @@
 
 namespace touchstone {
 
+/// What may stand beside a problem, of which no solver knows.
+struct StepOrigin {
+  std::vector<double> gap = {};          ///< distance at each contact [m]
+  std::vector<double> restitution = {};  ///< coefficient of each contact [1]
+  std::optional<double> gamma = {};      ///< part of a penetration that the step takes back [1]
+  std::string scene = {};
+  std::optional<std::uint64_t> step = {};
+};
+
 struct StepFile {
   std::string name;
   LocalStep step;
-  std::vector<double> solution = {};  ///< impulses that came with it [N s]; empty: none
+  std::vector<double> solution = {};        ///< impulses that came with it [N s]; empty: none
+  std::vector<double> joint_impulses = {};  ///< those of the joints
+  StepOrigin origin = {};
 };
 
 /// The description of touchstone.step/1: what writes it, its schema, and the keys that are read.
 const RecordDescription<StepFile>& step_record();
+
+/// The problem on a line, as programs get it: its local form, and its bodies where they are known.
+std::string step_question_json(const LocalStep& step);
 
 /// Reads a problem. Rejects, in one line with file, place and rule, what is none, and more than
 /// kMaxStepContacts contacts. A problem without a name gets that of the file.

@@ -144,7 +144,7 @@ TEST(SiconosText, IsRefusedWhereverItIsCutOrChanged) {
 
 /// W = [[2, 0, 0, 7], [0, 3, 0, 0], [0, 0, 4, 0], [0, 0, 0, 5]] as triplets.
 const std::string kFclib =
-    R"({"spacedim": [2], "W": {"m": [4], "n": [4], "nz": [5], "p": [0, 1, 2, 3, 3, 9],)"
+    R"({"form": "local", "spacedim": [2], "W": {"m": [4], "n": [4], "nz": [5], "p": [0, 1, 2, 3, 3, 9],)"
     R"( "i": [0, 1, 2, 3, 0, 9], "x": [2, 3, 4, 5, 7, 1]}, "q": [-1, 0, 0.1, 0], "mu": [0, 1]})";
 
 StepFile read_fclib(std::string text, const std::string& from = "", const std::string& to = "") {

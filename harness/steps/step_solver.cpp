@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "dynamics/complementarity/gauss_seidel.hpp"
+#include "dynamics/complementarity/local_joints.hpp"
 #include "dynamics/complementarity/local_newton.hpp"
 #include "harness/plugins/step_block.hpp"
 #include "schema/nearest_name.hpp"
@@ -39,18 +40,20 @@ class OwnStepRunner : public StepRunner {
       : StepRunner({.name = solver.name,
                     .summary = solver.summary,
                     .cones = TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON,
-                    .abilities = TOUCHSTONE_SOLVER_PLANE}),
+                    .abilities = TOUCHSTONE_SOLVER_PLANE | TOUCHSTONE_SOLVER_JOINTS}),
         solve_(solver.solve),
         time_limit_s_(time_limit_s) {}
 
  private:
   StepReply ask(const LocalStep& step) override {
     const auto begun = std::chrono::steady_clock::now();
-    LocalAnswer answer = solve_(step, time_limit_s_);
+    LocalAnswer answer = solve_with_joints(
+        step, [this](const LocalStep& jointless) { return solve_(jointless, time_limit_s_); });
     if (answer.timed_out) return ended_step(RunStatus::timed_out, "took longer than its limit");
     StepReply reply;
     reply.end = answer.solved ? StepEnd::solved : StepEnd::approximate;
     reply.impulses = std::move(answer.impulses);
+    reply.joint_impulses = std::move(answer.joint_impulses);
     reply.residual = answer.residual;
     reply.iterations = answer.iterations;
     reply.spent_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -70,7 +73,10 @@ StepReply StepRunner::solve(const LocalStep& step) {
   if (in_plane && (traits_.abilities & TOUCHSTONE_SOLVER_PLANE) == 0) {
     why = "it takes no problem in the plane";
   }
-  if ((traits_.abilities & TOUCHSTONE_SOLVER_NEEDS_BODIES) != 0) {
+  if (!step.joints.s.empty() && (traits_.abilities & TOUCHSTONE_SOLVER_JOINTS) == 0) {
+    why = "it takes no joints";
+  }
+  if (step.bodies == nullptr && (traits_.abilities & TOUCHSTONE_SOLVER_NEEDS_BODIES) != 0) {
     why = "it takes bodies, and the problem has none";
   }
   if (traits_.max_contacts > 0 && step.mu.size() > traits_.max_contacts) {

@@ -26,6 +26,7 @@ struct StepReply {
   StepEnd end = StepEnd::gave_up;
   std::vector<double> impulses = {};        ///< [N s]
   std::vector<double> velocities = {};      ///< [m/s]; empty: it gives none
+  std::vector<double> joint_impulses = {};  ///< [N s]
   std::optional<double> residual = {};      ///< in a unit of its own
   std::optional<std::uint64_t> iterations;  ///< where it says so
   std::string detail = {};                  ///< how it crashed; its note

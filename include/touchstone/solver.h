@@ -16,7 +16,8 @@
  * gives a touchstone_solver_1 for TOUCHSTONE_SOLVER_1. It needs no other interface.
  * Then `touchstone solve FILE --solver ./libmine.so` judges it.
  *
- * The structs below are frozen, also those parts that a host does not fill yet.
+ * Where `bodies` is given, W, q, V, R and s are made of it and rounded; the judge takes the bodies.
+ * The structs below are frozen.
  */
 #ifndef TOUCHSTONE_SOLVER_H
 #define TOUCHSTONE_SOLVER_H

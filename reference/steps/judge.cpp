@@ -2,10 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "geometry/index.hpp"
 #include "reference/steps/contact_error.hpp"
+#include "reference/steps/step_velocities.hpp"
 
 namespace touchstone {
 namespace {
@@ -13,23 +17,22 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Least W_NN of a contact, as a share of the largest [1].
 constexpr double kMinMobility = 1e-6;
+/// Least unit, as a share of the terms whose sum is q [1].
+constexpr double kMinShareOfTerms = 1e-6;
 
 bool all_finite(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }
 
-/// The double nearest to x and the one nearest to what is left.
-Bounded bounded_of(const Rational& x) {
-  const double high = round_to_double(x);
-  if (!std::isfinite(high)) return {{high, 0}, kInfinity};
-  const double low = round_to_double(x - Rational(high));
-  return {DoubleWord::sum(high, low), 0x1p-105 * std::abs(high) + kBoundUnderflow};
-}
-
 class StepJudge {
  public:
-  StepJudge(const StepQuestion& question, const StepClaim& claim)
-      : question_(question), claim_(claim), d_(at(question.dimension)) {
+  StepJudge(const StepQuestion& question, const StepClaim& claim,
+            std::unique_ptr<StepVelocities> velocities)
+      : question_(question),
+        claim_(claim),
+        velocities_(std::move(velocities)),
+        d_(at(question.dimension)) {
+    if (joints() > 0) take_out_joints();
     find_masses();
     find_unit();
   }
@@ -43,6 +46,7 @@ class StepJudge {
         return unusable("the velocity of contact " + std::to_string(i) + " is not W P + q");
       }
     }
+    for (std::size_t r = 0; r < joints(); ++r) judge_joint(r, judgement);
     judgement.limit = limit();
     if (question_.cone == StepQuestion::Cone::round && std::isnormal(unit_)) {
       const double natural = natural_map();
@@ -60,29 +64,51 @@ class StepJudge {
 
  private:
   std::size_t contacts() const { return question_.mu.size(); }
+  std::size_t joints() const { return question_.joints(); }
 
-  template <class Use>
-  void for_blocks(std::size_t i, Use use) const {
-    for (int k = question_.begin[i]; k < question_.begin[i + 1]; ++k) {
-      use(at(question_.column[at(k)]), question_.blocks.subspan(at(k) * d_ * d_, d_ * d_));
+  /// 1 over each mobility, that at least a share of the largest.
+  static std::vector<double> masses_of(const std::vector<double>& mobility) {
+    const double largest =
+        mobility.empty() ? 0 : *std::max_element(mobility.begin(), mobility.end());
+    std::vector<double> masses(mobility.size(), 1);
+    if (!(largest > 0)) return masses;
+    for (std::size_t i = 0; i < mobility.size(); ++i) {
+      masses[i] = std::min(1 / std::max(mobility[i], kMinMobility * largest),
+                           std::numeric_limits<double>::max());
+    }
+    return masses;
+  }
+
+  /// Finds what joints leave of each normal mobility and of q.
+  void take_out_joints() {
+    const JointElimination elimination(*velocities_, joints());
+    std::vector<double> rest, mobility;
+    for (std::size_t r = 0; r < joints(); ++r) {
+      rest.push_back(velocities_->joint_rest(r));
+      mobility.push_back(velocities_->joint_matrix(r, r));
+    }
+    joint_mass_ = masses_of(mobility);
+    const std::vector<double> held = elimination.solve(rest);
+    for (std::size_t row = 0; row < question_.rows(); ++row) {
+      std::vector<double> column(joints());
+      for (std::size_t r = 0; r < joints(); ++r) column[r] = velocities_->joint_column(row, r);
+      by_joints_.push_back(-dot(column, held));
+      if (row % d_ == 0) held_mobility_.push_back(dot(column, elimination.solve(column)));
     }
   }
 
+  static double dot(const std::vector<double>& a, const std::vector<double>& b) {
+    double sum = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+    return sum;
+  }
+
   void find_masses() {
-    std::vector<double> mobility(contacts(), 0);
+    std::vector<double> mobility;
     for (std::size_t i = 0; i < contacts(); ++i) {
-      for_blocks(i, [&](std::size_t j, std::span<const double> block) {
-        if (j == i) mobility[i] += block[0];
-      });
+      mobility.push_back(velocities_->mobility(i) - (joints() > 0 ? held_mobility_[i] : 0));
     }
-    const double largest =
-        contacts() == 0 ? 0 : *std::max_element(mobility.begin(), mobility.end());
-    mass_.assign(contacts(), 1);
-    if (!(largest > 0)) return;
-    for (std::size_t i = 0; i < contacts(); ++i) {
-      mass_[i] = std::min(1 / std::max(mobility[i], kMinMobility * largest),
-                          std::numeric_limits<double>::max());
-    }
+    mass_ = masses_of(mobility);
   }
 
   /// Squares times the mass, of the normal and of the tangential entries of a vector.
@@ -99,9 +125,29 @@ class StepJudge {
     return entries;
   }
 
+  /// q of contact i, with the joints solved where there are any: then rounded.
+  std::array<Rational, 3> start(std::size_t i) const {
+    std::array<Rational, 3> entries = velocities_->start(i);
+    if (joints() == 0) return entries;
+    for (std::size_t k = 0; k < d_; ++k) {
+      entries[k] = round_to_double(entries[k]) + by_joints_[i * d_ + k];
+    }
+    return entries;
+  }
+
   void find_unit() {
     for (std::size_t i = 0; i < contacts(); ++i) {
-      unit_squared_ = std::max(unit_squared_, larger_part(exact_entries(question_.q, i), mass_[i]));
+      unit_squared_ = std::max(unit_squared_, larger_part(start(i), mass_[i]));
+      double terms = velocities_->start_terms(i);
+      for (std::size_t k = 0; k < d_ && joints() > 0 && terms > 0; ++k) {
+        terms += std::abs(by_joints_[i * d_ + k]);
+      }
+      const Rational least = Rational(kMinShareOfTerms) * Rational(terms);
+      unit_squared_ = std::max(unit_squared_, Rational(mass_[i] * least * least));
+    }
+    for (std::size_t r = 0; r < joints(); ++r) {
+      const Rational rest = velocities_->joint_rest(r);
+      unit_squared_ = std::max(unit_squared_, Rational(joint_mass_[r] * rest * rest));
     }
     const Rational accepted = kAcceptedStepError;
     allowed_ = accepted * accepted * unit_squared_;
@@ -112,13 +158,11 @@ class StepJudge {
   template <class Number>
   ContactState<Number> state(std::size_t i) const {
     std::array<Number, 3> w;
-    for (std::size_t k = 0; k < d_; ++k) w[k] = Number(question_.q[i * d_ + k]);
-    for_blocks(i, [&](std::size_t j, std::span<const double> block) {
-      for (std::size_t k = 0; k < d_ * d_; ++k) {
-        const double impulse = claim_.impulses[j * d_ + k % d_];
-        if (impulse != 0) w[k / d_] = w[k / d_] + Number(block[k]) * Number(impulse);
-      }
-    });
+    if constexpr (std::is_same_v<Number, Rational>) {
+      w = velocities_->exact(i);
+    } else {
+      w = velocities_->bounded(i);
+    }
     ContactState<Number> state;
     const std::span<const double> P = claim_.impulses.subspan(i * d_, d_);
     state.c = Number(P[0]);
@@ -155,6 +199,23 @@ class StepJudge {
     }
   }
 
+  void judge_joint(std::size_t r, StepJudgement& judgement) const {
+    const Bounded error = velocities_->bounded_joint(r);
+    const Bounded squared = joint_mass_[r] * (error * error);
+    int within = (bounded_allowed_ - squared).sign();
+    double left = error.value.high;
+    if (within == 0) {
+      const Rational exact = velocities_->exact_joint(r);
+      left = round_to_double(exact);
+      within = Rational(joint_mass_[r]) * exact * exact <= allowed_ ? 1 : -1;
+    }
+    const double size = left == 0 ? 0 : std::abs(left) * std::sqrt(joint_mass_[r]) / unit_;
+    judgement.solved = judgement.solved && within > 0;
+    if (size <= judgement.r) return;
+    judgement.r = size;
+    judgement.worst_joint = r;
+  }
+
   bool velocity_is_right(std::size_t i) const {
     if (claim_.velocities.empty()) return true;
     const ContactState<Rational> right = state<Rational>(i);
@@ -169,14 +230,7 @@ class StepJudge {
     double largest = 0;
     for (std::size_t i = 0; i < contacts(); ++i) {
       const double in_unit = std::sqrt(mass_[i]) / (unit_ > 0 ? unit_ : 1);
-      std::array<double, 3> terms = {};
-      for (std::size_t k = 0; k < d_; ++k) terms[k] = in_unit * std::abs(question_.q[i * d_ + k]);
-      for_blocks(i, [&](std::size_t j, std::span<const double> block) {
-        for (std::size_t k = 0; k < d_ * d_; ++k) {
-          terms[k / d_] +=
-              in_unit * std::abs(block[k]) * std::abs(claim_.impulses[j * d_ + k % d_]);
-        }
-      });
+      const std::array<double, 3> terms = velocities_->terms(i, in_unit);
       largest = std::max(largest, *std::max_element(terms.begin(), terms.end()));
     }
     return unit_ > 0 || largest == 0 ? 0x1p-53 * largest : kInfinity;
@@ -212,10 +266,14 @@ class StepJudge {
 
   const StepQuestion& question_;
   const StepClaim& claim_;
+  std::unique_ptr<StepVelocities> velocities_;
   std::size_t d_;
   std::vector<double> mass_;
-  Rational unit_squared_;  ///< [J]
-  Rational allowed_;       ///< kAcceptedStepError^2 times that
+  std::vector<double> joint_mass_;     ///< 1 over the own mobility of each joint row
+  std::vector<double> by_joints_;      ///< what solving the joints adds to each row of q [m/s]
+  std::vector<double> held_mobility_;  ///< what joints take of W_NN of each contact [1/kg]
+  Rational unit_squared_;              ///< [J]
+  Rational allowed_;                   ///< kAcceptedStepError^2 times that
   Bounded bounded_allowed_;
   double unit_ = 0;  ///< [sqrt(J)]
 };
@@ -223,17 +281,27 @@ class StepJudge {
 }  // namespace
 
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim) {
-  if (claim.impulses.size() != question.q.size()) {
-    return StepJudge::unusable("there are " + std::to_string(claim.impulses.size()) +
-                               " impulses for " + std::to_string(question.q.size()) + " rows");
+  const auto counted = [](std::size_t given, const char* what, std::size_t rows) {
+    return StepJudge::unusable("there are " + std::to_string(given) + " " + what + " for " +
+                               std::to_string(rows) + " rows");
+  };
+  const std::size_t rows = question.rows();
+  if (claim.impulses.size() != rows) return counted(claim.impulses.size(), "impulses", rows);
+  if (!claim.velocities.empty() && claim.velocities.size() != rows) {
+    return counted(claim.velocities.size(), "velocities", rows);
   }
-  if (!claim.velocities.empty() && claim.velocities.size() != question.q.size()) {
-    return StepJudge::unusable("there are " + std::to_string(claim.velocities.size()) +
-                               " velocities for " + std::to_string(question.q.size()) + " rows");
+  if (claim.joint_impulses.size() != question.joints()) {
+    return counted(claim.joint_impulses.size(), "impulses of joints", question.joints());
   }
   if (!all_finite(claim.impulses)) return StepJudge::unusable("an impulse is not finite");
+  if (!all_finite(claim.joint_impulses)) {
+    return StepJudge::unusable("an impulse of a joint is not finite");
+  }
   if (!all_finite(claim.velocities)) return StepJudge::unusable("a velocity is not finite");
-  return StepJudge(question, claim).judge();
+  auto velocities = question.behind != nullptr ? velocities_behind(question, claim)
+                                               : local_velocities(question, claim);
+  if (velocities == nullptr) return StepJudge::unusable("M is singular");
+  return StepJudge(question, claim, std::move(velocities)).judge();
 }
 
 }  // namespace touchstone

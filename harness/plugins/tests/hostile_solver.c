@@ -58,6 +58,32 @@ static void end_badly(void) {
   if (does("crash_once")) crash_once();
 }
 
+static double product(const double* row, const int32_t* body, const double* v) {
+  double sum = 0;
+  for (int k = 0; k < 12; ++k) {
+    if (body[k / 6] >= 0) sum += row[k] * v[6 * body[k / 6] + k % 6];
+  }
+  return sum;
+}
+
+/* Whether W's problem is that of the bodies, as far as q and s show. */
+static int bodies_agree(const touchstone_step* step) {
+  const touchstone_step_bodies* bodies = step->bodies;
+  if (bodies == NULL || bodies->joint_rows != step->joint_count) return 0;
+  for (uint32_t r = 0; r < step->contact_count * step->dimension; ++r) {
+    const uint32_t i = r / step->dimension;
+    const double q = product(bodies->contact_rows + 12 * r, bodies->contact_body + 2 * i, bodies->free) +
+                     (r % step->dimension == 0 ? bodies->bound[i] : 0);
+    if (fabs(q - step->q[r]) > 1e-12) return 0;
+  }
+  for (uint32_t r = 0; r < step->joint_count; ++r) {
+    const double s = product(bodies->joint_row + 12 * r, bodies->joint_body + 2 * r, bodies->free) +
+                     bodies->joint_bound[r];
+    if (fabs(s - step->joint_rest[r]) > 1e-12 || step->joint_matrix[r] == 0) return 0;
+  }
+  return bodies->masses[0] > 0 && (step->joint_count == 0 || step->joint_columns[1] != 0);
+}
+
 static void solve(void* instance, const touchstone_step* step, touchstone_step_answer* answer) {
   (void)instance;
   double* P = answer->impulses;
@@ -66,6 +92,11 @@ static void solve(void* instance, const touchstone_step* step, touchstone_step_a
     P[r] = step->q[0] < 0 ? -step->q[r] / step->blocks[r * step->dimension + r] : 0;
   }
   answer->status = TOUCHSTONE_STEP_SOLVED;
+  if (does("claim_joints") && bodies_agree(step)) {
+    strcpy(answer->note, "the bodies agree");
+    for (uint32_t r = 0; r < step->joint_count; ++r) answer->joint_impulses[r] = r + 1;
+  }
+  if (does("past_joints")) answer->joint_impulses[step->joint_count] = 1;
   scribble(step, answer);
   if (does("lie") || does("claim_tolerance_and_lie")) P[0] *= 1 + 1e-4;
   if (does("approximate")) P[0] *= 2, answer->status = TOUCHSTONE_STEP_APPROXIMATE;
@@ -98,6 +129,8 @@ static const void* get_interface(const char* id) {
   if (does("claim_nan")) solver.tolerance = NAN;
   if (does("claim_much_tolerance")) solver.tolerance = 1;
   if (does("claim_tolerance_and_lie")) solver.tolerance = 1e-3;
+  if (does("claim_joints")) solver.abilities = TOUCHSTONE_SOLVER_JOINTS;
+  if (does("claim_bodies")) solver.abilities = TOUCHSTONE_SOLVER_NEEDS_BODIES;
   if (does("claim_reserved")) solver.reserved = 1;
   if (does("claim_box")) solver.cones = TOUCHSTONE_CONE_BOX;
   if (does("claim_nothing") || strcmp(id, TOUCHSTONE_SOLVER_1) != 0) return NULL;

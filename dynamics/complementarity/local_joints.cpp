@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/local_joints.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Joints are dependent where a pivot is below this share of the largest [1].
+constexpr double kRankOfJoints = 1e-10;
+
+/// The inverse of a part of R on its range, the rows and columns scaled to a diagonal of ones.
+std::vector<double> inverse_on_range(const std::vector<double>& R, std::size_t joints,
+                                     const std::vector<int>& rows) {
+  const auto size = static_cast<Eigen::Index>(rows.size());
+  Eigen::MatrixXd part(size, size);
+  Eigen::VectorXd root(size);
+  for (Eigen::Index r = 0; r < size; ++r) {
+    const double own = R[at(rows[at(r)]) * joints + at(rows[at(r)])];
+    root[r] = own > 0 ? 1 / std::sqrt(own) : 1;
+  }
+  for (Eigen::Index r = 0; r < size; ++r) {
+    for (Eigen::Index c = 0; c < size; ++c) {
+      part(r, c) = root[r] * R[at(rows[at(r)]) * joints + at(rows[at(c)])] * root[c];
+    }
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(kRankOfJoints);
+  decomposition.compute(part);
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse =
+      root.asDiagonal() * decomposition.pseudoInverse() * root.asDiagonal();
+  return {inverse.data(), inverse.data() + inverse.size()};
+}
+
+}  // namespace
+
+JointlessStep::JointlessStep(const LocalStep& step) : given_(step) {
+  const std::vector<double>& R = step.joints.R;
+  const std::size_t joints = step.joints.s.size();
+  std::vector<char> seen(joints, 0);
+  for (std::size_t first = 0; first < joints; ++first) {
+    if (seen[first] != 0) continue;
+    Joined joined{{static_cast<int>(first)}, {}};
+    seen[first] = 1;
+    for (std::size_t k = 0; k < joined.rows.size(); ++k) {
+      const std::size_t r = at(joined.rows[k]);
+      for (std::size_t c = 0; c < joints; ++c) {
+        if (seen[c] != 0 || (R[r * joints + c] == 0 && R[c * joints + r] == 0)) continue;
+        seen[c] = 1;
+        joined.rows.push_back(static_cast<int>(c));
+      }
+    }
+    joined.inverse = inverse_on_range(R, joints, joined.rows);
+    joined_.push_back(std::move(joined));
+  }
+  if (joints > 0) reduce();
+}
+
+std::vector<double> JointlessStep::held(const std::vector<double>& values) const {
+  std::vector<double> result(values.size(), 0);
+  for (const Joined& joined : joined_) {
+    const std::size_t size = joined.rows.size();
+    for (std::size_t r = 0; r < size; ++r) {
+      for (std::size_t c = 0; c < size; ++c) {
+        result[at(joined.rows[r])] += joined.inverse[r * size + c] * values[at(joined.rows[c])];
+      }
+    }
+  }
+  return result;
+}
+
+void JointlessStep::reduce() {
+  const auto size = static_cast<std::size_t>(given_.dimension);
+  const std::size_t joints = given_.joints.s.size();
+  const std::vector<double>& V = given_.joints.V;
+  const std::size_t rows = given_.q.size();
+  reduced_.cone = given_.cone;
+  reduced_.directions = given_.directions;
+  reduced_.dimension = given_.dimension;
+  reduced_.mu = given_.mu;
+  reduced_.q = given_.q;
+  const std::vector<double> of_s = held(given_.joints.s);
+  const auto product = [&](std::size_t row, const std::vector<double>& by) {
+    double sum = 0;
+    for (std::size_t k = 0; k < joints; ++k) sum += V[row * joints + k] * by[k];
+    return sum;
+  };
+  for (std::size_t row = 0; row < rows; ++row) reduced_.q[row] -= product(row, of_s);
+  std::vector<std::vector<double>> of_rows;  // R^+ V' by column
+  std::vector<char> jointed(rows / size, 0);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto begin = V.begin() + static_cast<std::ptrdiff_t>(row * joints);
+    const std::vector<double> line(begin, begin + static_cast<std::ptrdiff_t>(joints));
+    const bool any = std::any_of(line.begin(), line.end(), [](double x) { return x != 0; });
+    if (any) jointed[row / size] = 1;
+    of_rows.push_back(any ? held(line) : std::vector<double>(joints, 0));
+  }
+  BlockRows& W = reduced_.W;
+  W.rows = W.columns = given_.W.rows;
+  W.begin.push_back(0);
+  for (std::size_t i = 0; i < rows / size; ++i) {
+    std::map<int, std::vector<double>> blocks;
+    for (int k = given_.W.begin[i]; k < given_.W.begin[i + 1]; ++k) {
+      const auto begin = given_.W.value.begin() + static_cast<std::ptrdiff_t>(at(k) * size * size);
+      blocks[given_.W.column[at(k)]].assign(begin,
+                                            begin + static_cast<std::ptrdiff_t>(size * size));
+    }
+    for (std::size_t j = 0; j < rows / size && jointed[i] != 0; ++j) {
+      if (jointed[j] == 0) continue;
+      std::vector<double> block(size * size);
+      for (std::size_t k = 0; k < size * size; ++k) {
+        block[k] = product(i * size + k / size, of_rows[j * size + k % size]);
+      }
+      if (std::all_of(block.begin(), block.end(), [](double x) { return x == 0; })) continue;
+      std::vector<double>& there = blocks[static_cast<int>(j)];
+      there.resize(size * size);
+      for (std::size_t k = 0; k < size * size; ++k) there[k] -= block[k];
+    }
+    for (const auto& [column, block] : blocks) {
+      W.column.push_back(column);
+      W.value.insert(W.value.end(), block.begin(), block.end());
+    }
+    W.begin.push_back(static_cast<int>(W.column.size()));
+  }
+}
+
+std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
+  const LocalJoints& joints = given_.joints;
+  std::vector<double> missed = joints.s;
+  if (P.size() != given_.q.size()) return std::vector<double>(missed.size(), 0);
+  for (std::size_t row = 0; row < P.size(); ++row) {
+    for (std::size_t k = 0; k < missed.size(); ++k) {
+      missed[k] += joints.V[row * missed.size() + k] * P[row];
+    }
+  }
+  std::vector<double> impulses = held(missed);
+  for (double& x : impulses) x = -x;
+  return impulses;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Joints of a step in local form taken out of it, for solvers that have none: with R^+ the inverse of
+// R on its range, l = -R^+ (V'P + s) and w = (W - V R^+ V') P + q - V R^+ s.
+#pragma once
+
+#include <vector>
+
+#include "dynamics/complementarity/local_answer.hpp"
+#include "dynamics/complementarity/local_step.hpp"
+
+namespace touchstone {
+
+/// Solves `step` with the joints taken out by `solve(LocalStep)`.
+class JointlessStep {
+ public:
+  /// `step` outlives this.
+  explicit JointlessStep(const LocalStep& step);
+  /// The step itself where it has no joints.
+  const LocalStep& step() const { return given_.joints.s.empty() ? given_ : reduced_; }
+  /// The joints' impulses l that belong to impulses P of the contacts.
+  std::vector<double> joint_impulses(const std::vector<double>& P) const;
+
+ private:
+  /// Joints that R couples, with R^+ of them.
+  struct Joined {
+    std::vector<int> rows;
+    std::vector<double> inverse;  ///< row by row
+  };
+  /// R^+ times the rows of `values`.
+  std::vector<double> held(const std::vector<double>& values) const;
+  void reduce();
+
+  const LocalStep& given_;
+  std::vector<Joined> joined_;
+  LocalStep reduced_;
+};
+
+/// What `solve` makes of the step without its joints, with their impulses.
+template <class Solve>
+LocalAnswer solve_with_joints(const LocalStep& step, const Solve& solve) {
+  const JointlessStep without(step);
+  LocalAnswer answer = solve(without.step());
+  answer.joint_impulses = without.joint_impulses(answer.impulses);
+  return answer;
+}
+
+}  // namespace touchstone
