@@ -24,6 +24,7 @@ constexpr double kMultipleRises = 30;   ///< where Newton's method fails
 constexpr std::array<int, 3> kSweepsBefore = {30, 300, 3000};
 constexpr double kMinPart = 0x1p-8;  ///< part of a step of Newton's method
 constexpr double kInnerShare = 0.1;  ///< share of the error that is left to the next answer
+constexpr int kMaxWholeSteps = 12;
 constexpr int kStagnation = 25;      ///< answers without a better one
 
 using Vector = Eigen::VectorXd;
@@ -79,8 +80,14 @@ class NewtonSearch {
     for (int k = 0; k < options_.max_answers && !answer.solved && without_gain < kStagnation; ++k) {
       if (limit_.is_over()) break;
       Vector next = x;
-      const double wanted = std::max(options_.tolerance / 4, kInnerShare * answer.residual);
-      const bool found = solve_about(x, multiple, wanted * unit_, next, answer.iterations);
+      const double wanted = std::max(options_.tolerance / 4, kInnerShare * answer.residual) * unit_;
+      // Whole steps change what contacts do at once. Where two contacts are nearly one the way from
+      // both carrying to one of them is uphill.
+      bool found = solve_about(x, multiple, wanted, kMaxWholeSteps, false, next, answer);
+      if (!found) {
+        next = x;
+        found = solve_about(x, multiple, wanted, options_.max_steps, true, next, answer);
+      }
       if (found) x = next;
       without_gain = keep_if_better(next, answer) ? 0 : without_gain + 1;
       multiple = found ? std::max(multiple * kMultipleFalls, kMinMultiple)
@@ -132,12 +139,12 @@ class NewtonSearch {
   }
 
   /// Newton's method from `x`; whether the error came down to `wanted`.
-  bool solve_about(const Vector& centre, double multiple, double wanted, Vector& x,
-                   std::uint64_t& steps) {
+  bool solve_about(const Vector& centre, double multiple, double wanted, int most, bool damped,
+                   Vector& x, LocalAnswer& answer) {
     Vector error = missed(x, centre, multiple);
-    for (int k = 0; k < options_.max_steps && !limit_.is_over(); ++k) {
+    for (int k = 0; k < most && !limit_.is_over(); ++k) {
       if (error.lpNorm<Eigen::Infinity>() <= wanted) return true;
-      ++steps;
+      ++answer.iterations;
       lu_.compute(derivative(multiple));
       if (lu_.info() != Eigen::Success) return false;
       const Vector move = lu_.solve(error);
@@ -146,12 +153,12 @@ class NewtonSearch {
       double part = 1;
       Vector tried = x - move;
       error = missed(tried, centre, multiple);
-      while (!(error.norm() < (1 - part / 4) * before) && part > kMinPart) {
+      while (damped && !(error.norm() < (1 - part / 4) * before) && part > kMinPart) {
         part /= 2;
         tried = x - part * move;
         error = missed(tried, centre, multiple);
       }
-      if (!(error.norm() < before)) return false;
+      if (damped && !(error.norm() < before)) return false;
       x = tried;
     }
     return error.lpNorm<Eigen::Infinity>() <= wanted;
