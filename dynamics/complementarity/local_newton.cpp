@@ -22,6 +22,10 @@ constexpr double kMultipleFalls = 0.1;  ///< after an answer
 constexpr double kMultipleRises = 30;   ///< where Newton's method fails
 /// Sweeps of Gauss-Seidel to begin with, more of them where the search fails.
 constexpr std::array<int, 3> kSweepsBefore = {30, 300, 3000};
+/// Where all this fails friction is led to its own from so many times this factor below it, then
+/// from above, each answer the start of the next.
+constexpr int kShares = 10;
+constexpr double kShareChanges = 2;
 constexpr double kMinPart = 0x1p-8;  ///< part of a step of Newton's method
 constexpr double kInnerShare = 0.1;  ///< share of the error that is left to the next answer
 constexpr int kMaxWholeSteps = 12;
@@ -53,28 +57,45 @@ class NewtonSearch {
     LocalAnswer best;
     best.residual = HUGE_VAL;
     std::uint64_t steps = 0;
-    for (const int sweeps : kSweepsBefore) {
-      const LocalAnswer found = search_after(sweeps);
+    const auto ends_with = [&](const LocalAnswer& found) {
       steps += found.iterations;
       if (found.residual < best.residual || best.impulses.empty()) best = found;
       best.timed_out = limit_.is_over();
-      if (best.solved || best.timed_out) break;
+      best.iterations = steps;
+      return best.solved || best.timed_out;
+    };
+    for (const int sweeps : kSweepsBefore) {
+      if (ends_with(search_from(swept(sweeps)))) return best;
     }
-    best.iterations = steps;
+    for (const double change : {kShareChanges, 1 / kShareChanges}) {
+      Vector x = Vector::Zero(root_.size());
+      for (int left = kShares; left > 0; --left) {
+        share_of_mu_ = std::pow(change, -left);
+        const LocalAnswer found = search_from(x);
+        steps += found.iterations;
+        x = scaled(found);
+      }
+      share_of_mu_ = 1;
+      if (ends_with(search_from(x))) break;
+    }
     return best;
   }
 
  private:
-  LocalAnswer search_after(int sweeps) {
+  Vector scaled(const LocalAnswer& answer) const {
+    return Eigen::Map<const Vector>(answer.impulses.data(), root_.size()).cwiseQuotient(root_);
+  }
+
+  Vector swept(int sweeps) const {
+    return scaled(gauss_seidel(step_, {sweeps, options_.tolerance, options_.time_limit_s}));
+  }
+
+  LocalAnswer search_from(const Vector& start) {
     Vector x = Vector::Zero(root_.size());
     LocalAnswer answer;
     answer.residual = HUGE_VAL;
     keep_if_better(x, answer);
-    const LocalAnswer begun =
-        gauss_seidel(step_, {sweeps, options_.tolerance, options_.time_limit_s});
-    const Vector swept =
-        Eigen::Map<const Vector>(begun.impulses.data(), root_.size()).cwiseQuotient(root_);
-    if (keep_if_better(swept, answer)) x = swept;
+    if (keep_if_better(start, answer)) x = start;
     double multiple = kFirstMultiple;
     int without_gain = 0;
     for (int k = 0; k < options_.max_answers && !answer.solved && without_gain < kStagnation; ++k) {
@@ -115,7 +136,7 @@ class NewtonSearch {
     for (int i = 0; i < step_.W.rows; ++i) {
       Eigen::Vector3d one = Eigen::Vector3d::Zero();
       one.head(d_) = wanted.segment(d_ * i, d_);
-      const ContactLaw::Response response = law_.respond(step_.mu[at(i)], one);
+      const ContactLaw::Response response = law_.respond(share_of_mu_ * step_.mu[at(i)], one);
       result.segment(d_ * i, d_) -= response.impulse.head(d_);
       slopes_[at(i)] = response.slope;
     }
@@ -173,6 +194,7 @@ class NewtonSearch {
   LocalMatrix W_;  ///< scaled
   Vector q_;
   double unit_ = 1;
+  double share_of_mu_ = 1;
   mutable std::vector<Eigen::Matrix3d> slopes_;
   Eigen::SparseLU<Eigen::SparseMatrix<double>> lu_;
 };
