@@ -107,9 +107,8 @@ void ContactLaw::stay_in_round_cone(double mu, const LongVec3& wanted, Response&
   const Vec3 edge = Vec3(1, mu * direction[0], mu * direction[1]) / std::sqrt(1 + mu * mu);
   const Vec3 across(0, -direction[1], direction[0]);
   out.impulse = static_cast<double>(reach) * edge;
-  out.slope = edge * edge.transpose() +
-              static_cast<double>(reach / length) * mu / std::sqrt(1 + mu * mu) * across *
-                  across.transpose();
+  out.slope = edge * edge.transpose() + static_cast<double>(reach / length) * mu /
+                                            std::sqrt(1 + mu * mu) * across * across.transpose();
 }
 
 // The cone is symmetric about each d_k, so that the nearest point is in the sector of `wanted`: in

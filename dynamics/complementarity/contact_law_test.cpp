@@ -127,8 +127,7 @@ TEST(ContactLaw, OfARoundConeHasASlopeThatTurns) {
     const Vec3 step = kStep * random_point(random);
     const Vec3 change =
         law.respond(friction, wanted + step).impulse - law.respond(friction, wanted - step).impulse;
-    const double missed =
-        (change - 2 * law.respond(friction, wanted).slope * step).norm() / kStep;
+    const double missed = (change - 2 * law.respond(friction, wanted).slope * step).norm() / kStep;
     smooth += missed < 1e-6 ? 1 : 0;
   }
   EXPECT_GT(smooth, 2950) << "all but those with a kink within a step";

@@ -29,7 +29,7 @@ constexpr double kShareChanges = 2;
 constexpr double kMinPart = 0x1p-8;  ///< part of a step of Newton's method
 constexpr double kInnerShare = 0.1;  ///< share of the error that is left to the next answer
 constexpr int kMaxWholeSteps = 12;
-constexpr int kStagnation = 25;      ///< answers without a better one
+constexpr int kStagnation = 25;  ///< answers without a better one
 
 using Vector = Eigen::VectorXd;
 

@@ -253,8 +253,7 @@ double Residual::round_error(double mu, const Eigen::Vector3d& P, const Eigen::V
     return std::hypot(P[0] - c, (P.tail<2>() - f).norm());
   };
   if (law == FrictionLaw::stewart_trinkle) {
-    return std::max(std::abs(std::min(P[0], w[0])),
-                    missed(P[0], mu * std::max(P[0], 0.0)));
+    return std::max(std::abs(std::min(P[0], w[0])), missed(P[0], mu * std::max(P[0], 0.0)));
   }
   const double c = P[0] - w[0];
   if (length <= mu * c) return missed(c, mu * c);

@@ -51,7 +51,7 @@ struct StepProblem {
   RowMatrix tangent;                      ///< T, 2n x dof: rows 2i and 2i + 1 of contact i
   Eigen::VectorXd bound;                  ///< b, n [m/s]
   std::vector<ContactFriction> friction;  ///< n
-  int directions = 4;  ///< K, of a cone: even, at least 4; or kRoundCone
+  int directions = 4;                     ///< K, of a cone: even, at least 4; or kRoundCone
   /// If there are any, contacts are frictionless and bound by these alone.
   std::vector<ContactConstraint> constraints;
   RowMatrix joint;              ///< G, any number of rows, which may be dependent
@@ -84,7 +84,7 @@ struct StepSolution {
   Eigen::VectorXd u;                  ///< dof
   Eigen::VectorXd normal_impulse;     ///< c, n
   Eigen::VectorXd direction_impulse;  ///< beta, n K, contact by contact; 0 except for cones
-  Eigen::VectorXd slip;  ///< lambda, n; |T u| of round cones; 0 except for cones [m/s]
+  Eigen::VectorXd slip;               ///< lambda, n; |T u| of round cones; 0 except for cones [m/s]
   Eigen::VectorXd tangent_impulse;    ///< f, 2n
   Eigen::VectorXd joint_impulse;      ///< g
   ConstraintForm form = ConstraintForm::lemke;  ///< where the problem has constraints

@@ -53,8 +53,8 @@ TEST(SceneFile, WhatIsWrittenReadsBackTheSame) {
 }
 
 TEST(SceneFile, ConesMayBeRound) {
-  const auto read =
-      parse_scene_text(changed_scene("\"directions\": 8", "\"directions\": \"round\""), "mine.json");
+  const auto read = parse_scene_text(
+      changed_scene("\"directions\": 8", "\"directions\": \"round\""), "mine.json");
   ASSERT_TRUE(read.ok()) << read.reason();
   EXPECT_EQ(read.value().directions, kRoundCone);
   const auto again = parse_scene_text(scene_json(read.value()), "written");

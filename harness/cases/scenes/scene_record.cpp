@@ -127,7 +127,8 @@ RecordFields<Scene> step_fields() {
            &Scene::stepper)
       .add(field("contacts", "name of a contact method").omitted_where("it is certified"),
            &Scene::contacts)
-      .add(field("directions", "directions of a friction cone, an even number from 4 to 64, or round")
+      .add(field("directions",
+                 "directions of a friction cone, an even number from 4 to 64, or round")
                .omitted_where("there are 4"),
            directions)
       .add(field("gamma", "part of a penetration that a step takes back")
