@@ -271,8 +271,9 @@ std::string scene_fault(const Scene& scene) {
     if (std::string fault = shake_fault(*scene.shake); !fault.empty()) return fault;
   }
   if (std::string fault = planar_fault(scene); !fault.empty()) return fault;
-  if (scene.directions < 4 || scene.directions % 2 != 0 || scene.directions > 64) {
-    return "directions must be even, 4 to 64";
+  const bool polygon = scene.directions >= 4 && scene.directions <= 64;
+  if (scene.directions != kRoundCone && (!polygon || scene.directions % 2 != 0)) {
+    return "directions must be even, 4 to 64, or round";
   }
   if (!(scene.gamma >= 0 && scene.gamma <= 2)) return "gamma must be in 0..2";
   if (!(scene.look_ahead >= 0 && std::isfinite(scene.look_ahead))) {

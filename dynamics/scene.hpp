@@ -87,7 +87,7 @@ struct Scene {
   std::string stepper = "stewart_trinkle";
   std::string contacts = "certified";
   std::string model = std::string(kManifoldModel);  ///< contact model (contact/peg/)
-  int directions = 4;                               ///< K, directions of a friction cone
+  int directions = 4;          ///< K, directions of a friction cone; or kRoundCone
   std::optional<Axis> planar;  ///< axis of the prisms of a planar scene (planar.hpp)
   std::optional<Shake> shake;
   std::vector<Expectation> expect;

@@ -69,6 +69,17 @@ TEST(EnergyJudge, NoConeOfTheSpinningBoxPassesAsAnother) {
   }
 }
 
+TEST(EnergyJudge, TheRoundConeOfTheSpinningBoxPassesAsNoPolygon) {
+  SceneChoice choice = at_step(1e-3);
+  choice.directions = kRoundCone;
+  const EnergyFinding stop = run(task("spinning-box", choice)).findings[0];
+  EXPECT_EQ(stop.verdict, EnergyVerdict::right);
+  EXPECT_NEAR(*stop.truth, 2.4027, 5e-5);
+  for (const int directions : {4, 8, 16, 32}) {
+    EXPECT_FALSE(accepts(stop, spinning_box_stop_time(0.1, directions))) << directions;
+  }
+}
+
 TEST(EnergyJudge, AStopThatIsHalfAStepEarlyIsWrong) {
   SceneChoice choice = at_step(9e-3);
   choice.directions = 8;

@@ -13,6 +13,7 @@
 #include "benchmarks/energy/scene_run.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
+#include "dynamics/complementarity/directions.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/statistics/statistics.hpp"
 
@@ -273,7 +274,7 @@ std::string friction_text(const Scene& scene) {
       break;
   }
   std::ostringstream text;
-  text << "cone(" << scene.friction.mu << ", " << scene.directions << ")";
+  text << "cone(" << scene.friction.mu << ", " << directions_text(scene.directions) << ")";
   return text.str();
 }
 

@@ -113,10 +113,11 @@ std::vector<EnergyCase> joint_cases(const std::string& scene) {
 }
 
 std::vector<EnergyCase> spinning_box_cases(bool full) {
-  std::vector<SceneChoice> choices(3);
+  std::vector<SceneChoice> choices(4);
   choices[0].directions = 4;
   choices[1].directions = 8;
   choices[2].directions = 16;
+  choices[3].directions = kRoundCone;
   return at_steps("spinning-box", choices,
                   full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
 }

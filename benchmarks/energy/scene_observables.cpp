@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kKineticTolerance = 1e-9;  ///< relative change of kinetic energy [1]
 constexpr double kMaxJudgedStep = 0.0101;   ///< [s]
+constexpr int kFinestOfSuite = 16;          ///< K of the suite's finest polygon
 
 Observable conserved() { return observe<KineticChange>("kinetic_change", 0.0, kKineticTolerance); }
 
@@ -107,7 +108,7 @@ std::vector<Observable> duct(const Scene& scene) {
   const double lean = std::min(lean_of_normals(*scene.bodies[0].shape, -1),
                                lean_of_normals(*scene.bodies[1].shape, 1));
   const bool cone = scene.friction.kind == FrictionKind::cone;
-  const double mu = cone ? scene.friction.mu * std::cos(std::numbers::pi / scene.directions) : 0;
+  const double mu = cone ? scene.friction.mu * sure_grip(scene.directions) : 0;
   if (scene.friction.kind != FrictionKind::no_slip && std::tan(lean) > mu) {
     std::ostringstream why;
     why << "where two vertices touch the normal may lean by " << std::setprecision(3)
@@ -183,13 +184,18 @@ std::vector<Observable> roll_off(const Scene& scene) {
 
 /// Names a neighbouring truth that a right run of this cone could be taken for, or is empty.
 std::string cone_mistaken_for(double mu, int directions, double h, double first, double last) {
-  std::vector<int> neighbours = {0};
-  if (directions > 4) neighbours.push_back(directions / 2);
-  if (directions < 64) neighbours.push_back(2 * directions);
+  std::vector<int> neighbours;
+  if (directions == kRoundCone) {
+    neighbours = {2 * kFinestOfSuite};
+  } else {
+    neighbours = {kRoundCone};
+    if (directions > 4) neighbours.push_back(directions / 2);
+    if (directions < 64) neighbours.push_back(2 * directions);
+  }
   for (const int other : neighbours) {
     const StopWindow window = spinning_box_stop_window(mu, other, h);
     if (window.last < first || window.first > last) continue;
-    return other == 0 ? "the round cone" : "the cone of K = " + std::to_string(other);
+    return other == kRoundCone ? "the round cone" : "the cone of K = " + std::to_string(other);
   }
   return "";
 }
@@ -239,7 +245,7 @@ std::vector<Observable> rolling_capsule(const Scene& scene) {
   const double time = static_cast<double>(step_count(scene)) * scene.dt;
   const double ahead = a * time * scene.dt / 2;
   const bool cone = scene.friction.kind == FrictionKind::cone;
-  const double grip = cone ? scene.friction.mu * std::cos(std::numbers::pi / scene.directions) : 0;
+  const double grip = cone ? scene.friction.mu * sure_grip(scene.directions) : 0;
   const bool holds = scene.friction.kind == FrictionKind::no_slip ||
                      grip > std::tan(kCapsuleSlope) * share / (1 + share);
   const bool known = holds && a * time * time / 2 + ahead < kFloorHalfWidth;

@@ -5,6 +5,7 @@
 
 #include "benchmarks/energy/recorded_run.hpp"
 #include "benchmarks/energy/scene_run.hpp"
+#include "dynamics/complementarity/directions.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
@@ -54,7 +55,7 @@ Result<TrajectoryRun> run_trajectory(
   }
   if (ended) trajectory.fault = run.cut_short = cut_short(clock, limits, simulation.time());
   trajectory.settings = scene.stepper + ", " + scene.contacts + ", K " +
-                        std::to_string(scene.directions) + ", " +
+                        directions_text(scene.directions) + ", " +
                         std::to_string(run.unsolved_steps) + " steps not solved as posed";
   return run;
 }

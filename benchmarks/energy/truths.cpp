@@ -47,7 +47,12 @@ double rolling_acceleration(double slope, double inertia_share) {
 }
 
 double angle_to_cone(double angle, int directions) {
+  if (directions == kRoundCone) return 0;
   return std::abs(std::remainder(angle, 2 * kPi / directions));
+}
+
+double sure_grip(int directions) {
+  return directions == kRoundCone ? 1 : std::cos(kPi / directions);
 }
 
 // With a the turned angle, W(a) = integral of cos(delta) from 0 to a is known in closed form: over
@@ -58,7 +63,8 @@ double angle_to_cone(double angle, int directions) {
 // ds/cos(delta(a(s))) over 0..1, broken where delta has a kink.
 double spinning_box_stop_time(double mu, int directions, double ahead) {
   const double c = box_deceleration(mu);
-  if (directions == 0) return kSpin / c;
+  // Friction slows the spin evenly: I spin' = -mu g lever.
+  if (directions == kRoundCone) return kSpin / c;
   const double period = 2 * kPi / directions;
   const double gained = 2 * std::sin(period / 2);
   // A corner's sliding direction starts at 45 or 135 degrees: a whole number of periods of K = 8,
@@ -106,9 +112,7 @@ std::vector<double> spinning_box_energies(double mu, int directions,
                                           const std::vector<double>& times) {
   constexpr double kMaxStep = 1e-5;
   const double c = box_deceleration(mu);
-  const auto rate = [&](double at) {
-    return directions == 0 ? c : c * std::cos(angle_to_cone(at, directions));
-  };
+  const auto rate = [&](double at) { return c * std::cos(angle_to_cone(at, directions)); };
   std::vector<double> energies;
   double now = 0;
   double spin = kSpin;

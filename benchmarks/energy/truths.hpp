@@ -11,8 +11,11 @@ namespace touchstone {
 /// inertia spin = mu g lever cos(delta) t.
 double spin_stop_time(double spin, double mu, double lever, double delta);
 
-/// Angle from a direction in the contact plane to the nearest of K directions 2 pi k/K [rad].
+/// Angle from a direction in the contact plane to the nearest of K directions 2 pi k/K; 0 of a round
+/// cone (kRoundCone) [rad].
 double angle_to_cone(double angle, int directions);
+/// Share of mu c that a cone holds in every direction: cos(pi/K), 1 of a round cone [1].
+double sure_grip(int directions);
 
 /// I/(m r^2) of a solid capsule that turns about its axis, of half length without its ends [1].
 double capsule_inertia_share(double radius, double half_length);

@@ -34,7 +34,7 @@ TEST(Truths, TheBoxStopsWhenTheDesignSays) {
 
 TEST(Truths, TheBoxStopsWhenBruteForceSaysAtOtherFrictions) {
   for (const double mu : {0.05, 0.3, 1.0}) {
-    for (const int directions : {4, 8, 12}) {
+    for (const int directions : {kRoundCone, 4, 8, 12}) {
       EXPECT_NEAR(spinning_box_stop_time(mu, directions), stop_time_by_steps(mu, directions), 5e-5)
           << "mu " << mu << ", K " << directions;
     }

@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/process/console.hpp"
+#include "dynamics/complementarity/directions.hpp"
 #include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
@@ -31,6 +32,13 @@ Result<ContactFriction> parse_friction(const std::string& typed) {
     return Error{"--friction: '" + typed + "' is neither no-slip, frictionless nor a mu"};
   }
   return ContactFriction{FrictionKind::cone, mu.value()};
+}
+
+Result<int> parse_directions(const std::string& typed) {
+  if (typed == directions_text(kRoundCone)) return kRoundCone;
+  const auto count = parse_count("--directions", typed, 4, 64);
+  if (!count) return count.error();
+  return static_cast<int>(count.value());
 }
 
 constexpr const char* kJudged = "where motion is judged: not with what writes or replays a run";
@@ -59,8 +67,8 @@ void add_scene_choice(Command& command, MotionArguments& arguments) {
   command.text("--friction", "F", arguments.friction, "no-slip, frictionless, or mu of a cone")
       .only(kOnlyOnRuns);
   command
-      .count("--directions", "K", arguments.directions, {4, 64},
-             "Directions of the friction cone, 4 to 64")
+      .text("--directions", "K", arguments.directions,
+            "Directions of the friction cone, 4 to 64, or round")
       .only(kOnlyOnRuns);
 }
 
@@ -100,7 +108,11 @@ void add_measurements(Command& command, MotionArguments& arguments) {
 
 std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneChoice& choice) {
   if (arguments.t_end.given()) choice.t_end = *arguments.t_end;
-  if (arguments.directions.given()) choice.directions = *arguments.directions;
+  if (arguments.directions.given()) {
+    const auto directions = parse_directions(*arguments.directions);
+    if (!directions) return directions.error();
+    choice.directions = directions.value();
+  }
   if (!arguments.friction.given()) return std::nullopt;
   const auto friction = parse_friction(*arguments.friction);
   if (!friction) return friction.error();

@@ -26,7 +26,7 @@ struct MotionArguments : Arguments, MethodArguments {
   Typed<std::vector<double>> dt;
   Typed<double> t_end;
   Typed<std::string> friction;
-  Typed<int> directions;
+  Typed<std::string> directions;
   MetricArguments metrics;
   Typed<double> time_limit;  ///< a run is ended after so long [s]
   Typed<std::uint64_t> max_steps{10'000'000};

@@ -85,11 +85,11 @@ void AugmentedLagrangian::evaluate(const Eigen::VectorXd& delta, double penalty)
   }
 }
 
-/// Whether the last factors are of these pieces.
+/// Whether the last factors are of these slopes.
 bool AugmentedLagrangian::is_factored(double penalty) const {
   bool same = penalty == factored_penalty_ && factored_.size() == piece_.size();
   for (std::size_t i = 0; i < piece_.size() && same; ++i) {
-    same = factored_[i] == piece_[i].piece;
+    same = factored_[i] == piece_[i].slope;
   }
   return same;
 }
@@ -99,8 +99,8 @@ bool AugmentedLagrangian::factor(double penalty) {
   factor_.begin(convex());
   factored_.resize(piece_.size());
   for (std::size_t i = 0; i < piece_.size(); ++i) {
-    factored_[i] = piece_[i].piece;
-    if (factored_[i] == 0) continue;
+    factored_[i] = piece_[i].slope;
+    if (factored_[i].isZero(0)) continue;
     factor_.add_product<3>(step_->contacts()[i].block, penalty * piece_[i].slope);
   }
   factor_.add_joints(*step_, penalty);

@@ -7,10 +7,11 @@
 //   F(u) = u - free - J' respond(P0 - s w(u)) = 0
 //
 // is solved for u, then P0 <- respond(P0 - s w(u)). Joints are the same without a projection. F is
-// piecewise linear. Its Newton systems I + s J' D J are sparse (a block for each pair of bodies
-// that touch) and regular however dependent the rows are: that is what the identity is for. Which
-// contacts press, stick and slide are the pieces; where they have settled the impulses converge by
-// a factor 1/(1 + s e) in each round, e the smallest eigenvalue of J J' other than zero.
+// piecewise linear, but where a round cone turns. Its Newton systems I + s J' D J are sparse (a
+// block for each pair of bodies that touch) and regular however dependent the rows are: that is
+// what the identity is for. Which contacts press, stick and slide are the pieces; where they have
+// settled the impulses converge by a factor 1/(1 + s e) in each round, e the smallest eigenvalue of
+// J J' other than zero.
 //
 // For the relaxation and without friction F is the gradient of a convex function of u: an exact
 // line search makes it arrive from anywhere. For Stewart & Trinkle's cones and no slip nothing
@@ -91,7 +92,7 @@ class AugmentedLagrangian {
   std::vector<LongVec3> velocity_;   ///< without delta
   std::vector<Vec6> joint_velocity_;
   std::vector<ContactLaw::Response> piece_;  ///< response of each contact at u
-  std::vector<int> factored_;                ///< the pieces of the last factors
+  std::vector<ContactLaw::Mat3> factored_;   ///< the slopes of the last factors
   double factored_penalty_ = 0;
   std::vector<double> raised_;
   SparseStep::LongVector made_;  ///< velocity that the multipliers make

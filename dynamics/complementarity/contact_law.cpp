@@ -23,6 +23,7 @@ void ContactLaw::assign(FrictionLaw law, int directions) {
   law_ = law;
   if (directions_ == directions) return;
   directions_ = directions;
+  if (directions == kRoundCone) return;
   direction_ = cone_directions(directions);
   const Eigen::Vector2d middle(0.5 * (direction_[0] + direction_[2]),
                                0.5 * (direction_[1] + direction_[3]));
@@ -60,7 +61,6 @@ void ContactLaw::stay_in_polygon(const ContactFriction& friction, const LongVec3
   if (across <= radius * apothem_) {
     out.impulse.tail<2>() = wanted.tail<2>().cast<double>();
     out.slope.bottomRightCorner<2, 2>().setIdentity();
-    out.piece = 2;
     return;
   }
   const double along = dot(sector.along, wanted.data() + 1);
@@ -68,14 +68,47 @@ void ContactLaw::stay_in_polygon(const ContactFriction& friction, const LongVec3
     out.impulse.tail<2>() = radius * apothem_ * sector.normal + along * sector.along;
     out.slope.bottomRightCorner<2, 2>() = sector.along * sector.along.transpose();
     out.slope.block<2, 1>(1, 0) = friction.mu * apothem_ * sector.normal;
-    out.piece = 3 + 2 * sector.k;
     return;
   }
   const int k = (sector.k + (along > 0 ? 1 : 0)) % directions_;
   const Eigen::Vector2d d(direction_[2 * at(k)], direction_[2 * at(k) + 1]);
   out.impulse.tail<2>() = radius * d;
   out.slope.block<2, 1>(1, 0) = friction.mu * d;
-  out.piece = 4 + 2 * k;
+}
+
+void ContactLaw::stay_in_disc(double mu, const LongVec3& wanted, Response& out) {
+  const long double radius = mu * wanted[0];
+  const long double length = std::hypot(wanted[1], wanted[2]);
+  if (length <= radius) {
+    out.impulse.tail<2>() = wanted.tail<2>().cast<double>();
+    out.slope.bottomRightCorner<2, 2>().setIdentity();
+    return;
+  }
+  const Eigen::Vector2d direction = (wanted.tail<2>() / length).cast<double>();
+  const Eigen::Vector2d across(-direction[1], direction[0]);
+  out.impulse.tail<2>() = static_cast<double>(radius) * direction;
+  out.slope.bottomRightCorner<2, 2>() =
+      static_cast<double>(radius / length) * across * across.transpose();
+  out.slope.block<2, 1>(1, 0) = mu * direction;
+}
+
+// In the plane of the axis and `wanted` the cone is a sector with the edge (1, mu)/|.|; across that
+// plane the nearest point turns with `wanted`.
+void ContactLaw::stay_in_round_cone(double mu, const LongVec3& wanted, Response& out) {
+  const long double length = std::hypot(wanted[1], wanted[2]);
+  if (length <= mu * wanted[0]) {
+    out.impulse = wanted.cast<double>();
+    out.slope.setIdentity();
+    return;
+  }
+  const long double reach = (wanted[0] + mu * length) / std::sqrt(1 + mu * mu);
+  if (reach <= 0) return;
+  const Eigen::Vector2d direction = (wanted.tail<2>() / length).cast<double>();
+  const Vec3 edge = Vec3(1, mu * direction[0], mu * direction[1]) / std::sqrt(1 + mu * mu);
+  const Vec3 across(0, -direction[1], direction[0]);
+  out.impulse = static_cast<double>(reach) * edge;
+  out.slope = edge * edge.transpose() + static_cast<double>(reach / length) * mu /
+                                            std::sqrt(1 + mu * mu) * across * across.transpose();
 }
 
 // The cone is symmetric about each d_k, so that the nearest point is in the sector of `wanted`: in
@@ -88,7 +121,6 @@ void ContactLaw::stay_in_cone(double mu, const LongVec3& wanted, Response& out) 
   if (outside <= 0) {
     out.impulse = wanted.cast<double>();
     out.slope.setIdentity();
-    out.piece = 2;
     return;
   }
   // The facet's own axis: in the facet, across `along`.
@@ -100,7 +132,6 @@ void ContactLaw::stay_in_cone(double mu, const LongVec3& wanted, Response& out) 
     out.impulse = up * middle;
     out.impulse.tail<2>() += along * sector.along;
     out.slope = Mat3::Identity() - outward * outward.transpose();
-    out.piece = 3 + 2 * sector.k;
     return;
   }
   const int k = (sector.k + (along > 0 ? 1 : 0)) % directions_;
@@ -110,7 +141,6 @@ void ContactLaw::stay_in_cone(double mu, const LongVec3& wanted, Response& out) 
   if (reach <= 0) return;
   out.impulse = reach * edge;
   out.slope = edge * edge.transpose();
-  out.piece = 4 + 2 * k;
 }
 
 ContactLaw::Response ContactLaw::respond_to(const ContactFriction& friction,
@@ -118,14 +148,21 @@ ContactLaw::Response ContactLaw::respond_to(const ContactFriction& friction,
   Response out;
   const bool cone = friction.kind == FrictionKind::cone && friction.mu > 0;
   if (cone && law_ == FrictionLaw::relaxed) {
-    stay_in_cone(friction.mu, wanted, out);
+    if (directions_ == kRoundCone) {
+      stay_in_round_cone(friction.mu, wanted, out);
+    } else {
+      stay_in_cone(friction.mu, wanted, out);
+    }
     return out;
   }
   if (!(wanted[0] > 0)) return out;
   out.impulse[0] = static_cast<double>(wanted[0]);
   out.slope(0, 0) = 1;
-  out.piece = 1;
-  if (cone) stay_in_polygon(friction, wanted, out);
+  if (cone && directions_ == kRoundCone) {
+    stay_in_disc(friction.mu, wanted, out);
+  } else if (cone) {
+    stay_in_polygon(friction, wanted, out);
+  }
   if (friction.kind == FrictionKind::no_slip) {
     out.impulse = wanted.cast<double>();
     out.slope.setIdentity();
@@ -133,7 +170,12 @@ ContactLaw::Response ContactLaw::respond_to(const ContactFriction& friction,
   return out;
 }
 
+double ContactLaw::slip(double w_x, double w_y) const {
+  return directions_ == kRoundCone ? std::hypot(w_x, w_y) : slip_along(direction_, w_x, w_y);
+}
+
 void ContactLaw::split(double f_x, double f_y, double* beta) const {
+  if (directions_ == kRoundCone) return;
   const Sector& sector = sector_of(f_x, f_y);
   const int next = (sector.k + 1) % directions_;
   const double* d = &direction_[2 * at(sector.k)];

@@ -81,11 +81,56 @@ TEST(ContactLaw, HasTheSlopeOfItsResponse) {
     const Vec3 change = 1e-4 * random_point(random);
     const ContactLaw::Response here = law.respond(friction, wanted);
     const ContactLaw::Response there = law.respond(friction, wanted + change);
-    if (here.piece != there.piece) continue;
+    if (here.slope != there.slope) continue;
     ++pieces;
     EXPECT_LE((there.impulse - here.impulse - here.slope * change).norm(), 1e-14);
   }
   EXPECT_GT(pieces, 2500);
+}
+
+double outside_of_dual(const Vec3& w, double mu) { return mu * w.tail<2>().norm() - w[0]; }
+
+/// The nearest point of the disc or of the cone, and De Saxce's law: with mu |w_T| added to w_N, w
+/// is in the dual cone and square to P.
+TEST(ContactLaw, OfARoundConeIsTheNearestPoint) {
+  ContactLaw law;
+  Random random(5);
+  for (int round = 0; round < 3000; ++round) {
+    const double mu = random.uniform(0.05, 2);
+    const ContactFriction friction = {FrictionKind::cone, mu};
+    const Vec3 wanted = random_point(random);
+    law.assign(FrictionLaw::relaxed, kRoundCone);
+    Vec3 p = law.respond(friction, wanted).impulse;
+    EXPECT_LE(p.tail<2>().norm(), mu * p[0] + 1e-15);
+    EXPECT_NEAR((p - wanted).dot(p), 0, 1e-15);
+    EXPECT_LE(outside_of_dual(p - wanted, mu), 1e-14);
+    law.assign(FrictionLaw::stewart_trinkle, kRoundCone);
+    p = law.respond(friction, wanted).impulse;
+    EXPECT_EQ(p[0], std::max(0.0, wanted[0]));
+    EXPECT_LE(p.tail<2>().norm(), mu * p[0] + 1e-15);
+    Vec3 w = p - wanted;
+    w[0] += mu * w.tail<2>().norm();
+    EXPECT_NEAR(w.dot(p), 0, 1e-14);
+    EXPECT_LE(outside_of_dual(w, mu), 1e-14);
+  }
+}
+
+TEST(ContactLaw, OfARoundConeHasASlopeThatTurns) {
+  constexpr double kStep = 1e-5;
+  ContactLaw law;
+  Random random(6);
+  int smooth = 0;
+  for (int round = 0; round < 3000; ++round) {
+    law.assign(round % 2 == 0 ? FrictionLaw::relaxed : FrictionLaw::stewart_trinkle, kRoundCone);
+    const ContactFriction friction = {FrictionKind::cone, 0.5};
+    const Vec3 wanted = random_point(random);
+    const Vec3 step = kStep * random_point(random);
+    const Vec3 change =
+        law.respond(friction, wanted + step).impulse - law.respond(friction, wanted - step).impulse;
+    const double missed = (change - 2 * law.respond(friction, wanted).slope * step).norm() / kStep;
+    smooth += missed < 1e-6 ? 1 : 0;
+  }
+  EXPECT_GT(smooth, 2950) << "all but those with a kink within a step";
 }
 
 TEST(ContactLaw, SplitsFrictionIntoTwoDirections) {

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstddef>
 
+#include "dynamics/complementarity/step_problem.hpp"
 #include "geometry/arithmetic/trigonometry.hpp"
 
 namespace touchstone {
@@ -26,6 +27,10 @@ double slip_along(const std::vector<double>& directions, double x, double y) {
     slip = std::max(slip, -(directions[k] * x + directions[k + 1] * y));
   }
   return slip;
+}
+
+std::string directions_text(int directions) {
+  return directions == kRoundCone ? "round" : std::to_string(directions);
 }
 
 }  // namespace touchstone

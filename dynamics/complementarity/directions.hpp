@@ -2,6 +2,7 @@
 // The directions d_k = (cos, sin)(2 pi k/K) of a friction cone.
 #pragma once
 
+#include <string>
 #include <vector>
 
 namespace touchstone {
@@ -12,5 +13,8 @@ std::vector<double> cone_directions(int directions);
 
 /// The slip of a contact whose points pass each other at (x, y): the largest -d_k.(x, y), or 0.
 double slip_along(const std::vector<double>& directions, double x, double y);
+
+/// K as scenes and tables have it: a number, or "round".
+std::string directions_text(int directions);
 
 }  // namespace touchstone

@@ -22,6 +22,8 @@ constexpr double kMissed = 1e-5;
 constexpr double kInside = 0.1;
 /// No step goes nearer to zero than this share of the way.
 constexpr double kWay = 0.995;
+/// K of the cones that stand in for round ones: their solution is a place to begin.
+constexpr int kInscribed = 8;
 /// Penalty by which joints are held.
 constexpr double kJointPenalty = 1e6;
 
@@ -31,7 +33,11 @@ void InteriorPoint::list_rows(const std::vector<double>& raised) {
   first_.clear();
   row_.clear();
   const int directions = step_->problem().directions;
-  if (directions_.size() != 2 * at(directions)) directions_ = cone_directions(directions);
+  if (directions == kRoundCone) {
+    directions_ = cone_directions(kInscribed);
+  } else if (directions_.size() != 2 * at(directions)) {
+    directions_ = cone_directions(directions);
+  }
   for (const SparseStep::Contact& contact : step_->contacts()) {
     first_.push_back(row_.size());
     const ContactFriction& friction = contact.friction;

@@ -10,24 +10,8 @@
 namespace touchstone {
 
 LocalLaw::LocalLaw(const LocalStep& step) : cone_(step.dimension == 2 ? StepCone::box : step.cone) {
-  if (cone_ == StepCone::polygon) polygon_.assign(FrictionLaw::stewart_trinkle, step.directions);
-}
-
-void LocalLaw::stay_in_disc(double mu, const Eigen::Vector3d& wanted,
-                            ContactLaw::Response& out) const {
-  const double radius = mu * wanted[0];
-  const Eigen::Vector2d y = wanted.tail<2>();
-  const double length = y.norm();
-  if (length <= radius) {
-    out.impulse.tail<2>() = y;
-    out.slope.bottomRightCorner<2, 2>().setIdentity();
-    return;
-  }
-  const Eigen::Vector2d direction = y / length;
-  out.impulse.tail<2>() = radius * direction;
-  out.slope.bottomRightCorner<2, 2>() =
-      radius / length * (Eigen::Matrix2d::Identity() - direction * direction.transpose());
-  out.slope.bottomLeftCorner<2, 1>() = mu * direction;
+  const int directions = cone_ == StepCone::polygon ? step.directions : kRoundCone;
+  if (cone_ != StepCone::box) of_bodies_.assign(FrictionLaw::stewart_trinkle, directions);
 }
 
 void LocalLaw::stay_in_box(double mu, const Eigen::Vector3d& wanted,
@@ -45,18 +29,12 @@ void LocalLaw::stay_in_box(double mu, const Eigen::Vector3d& wanted,
 }
 
 ContactLaw::Response LocalLaw::respond(double mu, const Eigen::Vector3d& wanted) const {
-  if (cone_ == StepCone::polygon) {
-    return polygon_.respond(ContactFriction{FrictionKind::cone, mu}, wanted);
-  }
+  if (cone_ != StepCone::box) return of_bodies_.respond({FrictionKind::cone, mu}, wanted);
   ContactLaw::Response out;
   if (wanted[0] <= 0) return out;
   out.impulse[0] = wanted[0];
   out.slope(0, 0) = 1;
-  if (cone_ == StepCone::round) {
-    stay_in_disc(mu, wanted, out);
-  } else {
-    stay_in_box(mu, wanted, out);
-  }
+  stay_in_box(mu, wanted, out);
   return out;
 }
 

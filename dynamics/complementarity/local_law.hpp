@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The law of one contact of a local step as a projection: P = (c, f) and w obey it if and only if P
-// = respond(P - s w), for any s > 0 (contact_law.hpp has that of bodies' steps). c is the positive
+// = respond(P - s w), for any s > 0 (contact_law.hpp has discs and polygons). c is the positive
 // part of c', f the point of mu c D nearest to f'. In the plane the last entries are 0.
 #pragma once
 
@@ -19,11 +19,10 @@ class LocalLaw {
   ContactLaw::Response respond(double mu, const Eigen::Vector3d& wanted) const;
 
  private:
-  void stay_in_disc(double mu, const Eigen::Vector3d& wanted, ContactLaw::Response& out) const;
   void stay_in_box(double mu, const Eigen::Vector3d& wanted, ContactLaw::Response& out) const;
 
   StepCone cone_;
-  ContactLaw polygon_;
+  ContactLaw of_bodies_;  ///< of discs and polygons
 };
 
 using LocalMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;

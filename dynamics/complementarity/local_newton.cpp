@@ -22,9 +22,14 @@ constexpr double kMultipleFalls = 0.1;  ///< after an answer
 constexpr double kMultipleRises = 30;   ///< where Newton's method fails
 /// Sweeps of Gauss-Seidel to begin with, more of them where the search fails.
 constexpr std::array<int, 3> kSweepsBefore = {30, 300, 3000};
+/// Where all this fails friction is led to its own from so many times this factor below it, then
+/// from above, each answer the start of the next.
+constexpr int kShares = 10;
+constexpr double kShareChanges = 2;
 constexpr double kMinPart = 0x1p-8;  ///< part of a step of Newton's method
 constexpr double kInnerShare = 0.1;  ///< share of the error that is left to the next answer
-constexpr int kStagnation = 25;      ///< answers without a better one
+constexpr int kMaxWholeSteps = 12;
+constexpr int kStagnation = 25;  ///< answers without a better one
 
 using Vector = Eigen::VectorXd;
 
@@ -52,35 +57,58 @@ class NewtonSearch {
     LocalAnswer best;
     best.residual = HUGE_VAL;
     std::uint64_t steps = 0;
-    for (const int sweeps : kSweepsBefore) {
-      const LocalAnswer found = search_after(sweeps);
+    const auto ends_with = [&](const LocalAnswer& found) {
       steps += found.iterations;
       if (found.residual < best.residual || best.impulses.empty()) best = found;
       best.timed_out = limit_.is_over();
-      if (best.solved || best.timed_out) break;
+      best.iterations = steps;
+      return best.solved || best.timed_out;
+    };
+    for (const int sweeps : kSweepsBefore) {
+      if (ends_with(search_from(swept(sweeps)))) return best;
     }
-    best.iterations = steps;
+    for (const double change : {kShareChanges, 1 / kShareChanges}) {
+      Vector x = Vector::Zero(root_.size());
+      for (int left = kShares; left > 0; --left) {
+        share_of_mu_ = std::pow(change, -left);
+        const LocalAnswer found = search_from(x);
+        steps += found.iterations;
+        x = scaled(found);
+      }
+      share_of_mu_ = 1;
+      if (ends_with(search_from(x))) break;
+    }
     return best;
   }
 
  private:
-  LocalAnswer search_after(int sweeps) {
+  Vector scaled(const LocalAnswer& answer) const {
+    return Eigen::Map<const Vector>(answer.impulses.data(), root_.size()).cwiseQuotient(root_);
+  }
+
+  Vector swept(int sweeps) const {
+    return scaled(gauss_seidel(step_, {sweeps, options_.tolerance, options_.time_limit_s}));
+  }
+
+  LocalAnswer search_from(const Vector& start) {
     Vector x = Vector::Zero(root_.size());
     LocalAnswer answer;
     answer.residual = HUGE_VAL;
     keep_if_better(x, answer);
-    const LocalAnswer begun =
-        gauss_seidel(step_, {sweeps, options_.tolerance, options_.time_limit_s});
-    const Vector swept =
-        Eigen::Map<const Vector>(begun.impulses.data(), root_.size()).cwiseQuotient(root_);
-    if (keep_if_better(swept, answer)) x = swept;
+    if (keep_if_better(start, answer)) x = start;
     double multiple = kFirstMultiple;
     int without_gain = 0;
     for (int k = 0; k < options_.max_answers && !answer.solved && without_gain < kStagnation; ++k) {
       if (limit_.is_over()) break;
       Vector next = x;
-      const double wanted = std::max(options_.tolerance / 4, kInnerShare * answer.residual);
-      const bool found = solve_about(x, multiple, wanted * unit_, next, answer.iterations);
+      const double wanted = std::max(options_.tolerance / 4, kInnerShare * answer.residual) * unit_;
+      // Whole steps change what contacts do at once. Where two contacts are nearly one the way from
+      // both carrying to one of them is uphill.
+      bool found = solve_about(x, multiple, wanted, kMaxWholeSteps, false, next, answer);
+      if (!found) {
+        next = x;
+        found = solve_about(x, multiple, wanted, options_.max_steps, true, next, answer);
+      }
       if (found) x = next;
       without_gain = keep_if_better(next, answer) ? 0 : without_gain + 1;
       multiple = found ? std::max(multiple * kMultipleFalls, kMinMultiple)
@@ -108,7 +136,7 @@ class NewtonSearch {
     for (int i = 0; i < step_.W.rows; ++i) {
       Eigen::Vector3d one = Eigen::Vector3d::Zero();
       one.head(d_) = wanted.segment(d_ * i, d_);
-      const ContactLaw::Response response = law_.respond(step_.mu[at(i)], one);
+      const ContactLaw::Response response = law_.respond(share_of_mu_ * step_.mu[at(i)], one);
       result.segment(d_ * i, d_) -= response.impulse.head(d_);
       slopes_[at(i)] = response.slope;
     }
@@ -132,12 +160,12 @@ class NewtonSearch {
   }
 
   /// Newton's method from `x`; whether the error came down to `wanted`.
-  bool solve_about(const Vector& centre, double multiple, double wanted, Vector& x,
-                   std::uint64_t& steps) {
+  bool solve_about(const Vector& centre, double multiple, double wanted, int most, bool damped,
+                   Vector& x, LocalAnswer& answer) {
     Vector error = missed(x, centre, multiple);
-    for (int k = 0; k < options_.max_steps && !limit_.is_over(); ++k) {
+    for (int k = 0; k < most && !limit_.is_over(); ++k) {
       if (error.lpNorm<Eigen::Infinity>() <= wanted) return true;
-      ++steps;
+      ++answer.iterations;
       lu_.compute(derivative(multiple));
       if (lu_.info() != Eigen::Success) return false;
       const Vector move = lu_.solve(error);
@@ -146,12 +174,12 @@ class NewtonSearch {
       double part = 1;
       Vector tried = x - move;
       error = missed(tried, centre, multiple);
-      while (!(error.norm() < (1 - part / 4) * before) && part > kMinPart) {
+      while (damped && !(error.norm() < (1 - part / 4) * before) && part > kMinPart) {
         part /= 2;
         tried = x - part * move;
         error = missed(tried, centre, multiple);
       }
-      if (!(error.norm() < before)) return false;
+      if (damped && !(error.norm() < before)) return false;
       x = tried;
     }
     return error.lpNorm<Eigen::Infinity>() <= wanted;
@@ -166,6 +194,7 @@ class NewtonSearch {
   LocalMatrix W_;  ///< scaled
   Vector q_;
   double unit_ = 1;
+  double share_of_mu_ = 1;
   mutable std::vector<Eigen::Matrix3d> slopes_;
   Eigen::SparseLU<Eigen::SparseMatrix<double>> lu_;
 };

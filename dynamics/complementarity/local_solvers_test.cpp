@@ -143,6 +143,43 @@ TEST(LocalSolvers, AnUnsymmetricMatrixIsTakenAsItIs) {
   }
 }
 
+/// Each contact once more, 1e-8 m beside it.
+LocalStep with_twins(Random& random, int contacts) {
+  constexpr double kBeside = 1e-8;
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6 * contacts, 6);
+  Eigen::VectorXd b(6 * contacts);
+  b.setZero();
+  for (int i = 0; i < contacts; ++i) {
+    const Mat3 axes = random.rotation();
+    const Vec3 at_first = random.in_unit_ball();
+    const Vec3 beside = random.unit_vector();
+    const double gap = random.uniform(0, 0.1);
+    for (const int twin : {0, 1}) {
+      const Vec3 arm = at_first + twin * kBeside * beside;
+      const int row = 3 * (i + twin * contacts);
+      for (int r = 0; r < 3; ++r) {
+        const Eigen::Vector3d line(axes(r, 0), axes(r, 1), axes(r, 2));
+        J.block<1, 3>(row + r, 0) = line.transpose();
+        J.block<1, 3>(row + r, 3) = Eigen::Vector3d(arm[0], arm[1], arm[2]).cross(line).transpose();
+      }
+      b[row] = gap;
+    }
+  }
+  Eigen::VectorXd free(6);
+  for (double& x : free) x = random.uniform(-1, 1);
+  return step_of(StepCone::round, 3, 0.5, J * J.transpose(), J * free + b);
+}
+
+// One of two takes over from the other: between them no way is downhill.
+TEST(LocalSolvers, ContactsThatAreNearlyOneAreSolved) {
+  Random random(49);
+  for (int sample = 0; sample < 40; ++sample) {
+    SCOPED_TRACE(sample);
+    const LocalStep step = with_twins(random, 3);
+    expect_solved(step, local_newton(step));
+  }
+}
+
 TEST(LocalSolvers, AnAnswerThatIsNoneSaysSo) {
   const LocalStep step =
       step_of(StepCone::round, 3, 0.5, Eigen::Matrix3d::Zero(), Eigen::Vector3d(-1, 0, 0));

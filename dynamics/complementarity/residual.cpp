@@ -210,6 +210,10 @@ Residual::Scale Residual::scale(const Problem& p) const {
       scale.count(y, 0, root);
       continue;
     }
+    if (p.directions == kRoundCone) {
+      scale.count({std::hypot(x.value, y.value), x.terms + y.terms}, 0, root);
+      continue;
+    }
     for (std::size_t k = 0; k < direction_x_.size(); ++k) {
       const double c = direction_x_[k];
       const double d = direction_y_[k];
@@ -239,6 +243,25 @@ void Residual::add_impulses(const Problem& p, const StepSolution& s) {
   });
 }
 
+/// The error of a contact with a round cone, both arguments and it in sqrt(J).
+double Residual::round_error(double mu, const Eigen::Vector3d& P, const Eigen::Vector3d& w,
+                             FrictionLaw law) {
+  const Eigen::Vector2d wanted = P.tail<2>() - w.tail<2>();
+  const double length = wanted.norm();
+  const auto missed = [&](double c, double radius) {
+    const Eigen::Vector2d f = length > radius ? Eigen::Vector2d(radius / length * wanted) : wanted;
+    return std::hypot(P[0] - c, (P.tail<2>() - f).norm());
+  };
+  if (law == FrictionLaw::stewart_trinkle) {
+    return std::max(std::abs(std::min(P[0], w[0])), missed(P[0], mu * std::max(P[0], 0.0)));
+  }
+  const double c = P[0] - w[0];
+  if (length <= mu * c) return missed(c, mu * c);
+  // On the mantle, or at the apex.
+  const double nearest = std::max(0.0, (c + mu * length) / (1 + mu * mu));
+  return missed(nearest, mu * nearest);
+}
+
 /// The largest error of contact i, in sqrt(J).
 template <class Problem>
 double Residual::contact_error(const Problem& p, const StepSolution& s, FrictionLaw law,
@@ -254,6 +277,10 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
   double f_y = s.tangent_impulse[2 * i + 1] / root;
   double w = root * (product(judged_rows::normal_row(p, i), u_).value + p.bound[i]);
   if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(w)) return kUnjudgeable;
+  if (friction.kind == FrictionKind::cone && p.directions == kRoundCone) {
+    return std::max(round_error(friction.mu, {c, f_x, f_y}, {w, x, y}, law),
+                    std::abs(lambda - std::hypot(x, y)));
+  }
   if (friction.kind == FrictionKind::cone) {
     w -= law == FrictionLaw::relaxed ? friction.mu * lambda : 0;
     double worst = std::abs(std::min(c, w));

@@ -12,6 +12,10 @@
 // judges: a claimed u against that u; G u + joint_bound, each joint row with m = 1/|row|^2; f
 // against sum beta d; and of a no-slip contact the better of "sticks" and "does not touch".
 //
+// A round cone has neither beta nor lambda in its law: its error is max(|min(c', w_N')|, |f' - p|),
+// p the point of the disc of radius mu max(c', 0) that is nearest to f' - w_T'; relaxed |P' - p|, p
+// the point of the cone nearest to P' - w'. A claimed lambda is held to |w_T|, and q counts |q_T'|.
+//
 // Where a problem has contact constraints their rules (constraint_rules.hpp) replace those of the
 // single contacts.
 //
@@ -67,6 +71,8 @@ class Residual {
   double contact_error(const Problem& problem, const StepSolution& solution, FrictionLaw law,
                        Eigen::Index i) const;
 
+  static double round_error(double mu, const Eigen::Vector3d& P, const Eigen::Vector3d& w,
+                            FrictionLaw law);
   template <class Problem>
   double constraints_error(const Problem& problem, const StepSolution& solution) const;
 

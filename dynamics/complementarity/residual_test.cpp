@@ -193,6 +193,60 @@ TEST(Residual, WantsNoSlipOnlyWhereAContactPresses) {
   EXPECT_GT(judge(s), 0.1) << "friction that a normal impulse of 1e-12 N s does not make";
 }
 
+/// sliding() under a round cone: |f| = mu c against the motion, and no beta.
+Sliding sliding_on_a_disc() {
+  Sliding s = sliding();
+  s.problem.directions = kRoundCone;
+  s.solution.direction_impulse.resize(0);
+  return s;
+}
+
+/// Sets P, and u and lambda to what it makes.
+void press(Sliding& s, double c, double f_x, double f_y) {
+  s.solution.normal_impulse[0] = c;
+  s.solution.tangent_impulse = Eigen::Vector2d(f_x, f_y);
+  s.solution.u = s.problem.free + 0.5 * Eigen::Vector3d(f_x, f_y, c);
+  s.solution.slip[0] = 0.5 * s.solution.u.head<2>().norm();
+}
+
+TEST(Residual, OfARoundConeFollowsTheDirectionOfTheSlip) {
+  constexpr double kOff = 1e-6;
+  Sliding s = sliding_on_a_disc();
+  EXPECT_LE(judge(s), 1e-15);
+  s.solution.slip[0] += kOff;
+  EXPECT_GT(judge(s), kOff / 10) << "a slip that the velocity has not";
+  press(s, 12, -1.2 - kOff, 0);
+  EXPECT_GT(judge(s), kOff / 100) << "outside the cone";
+  press(s, 12, -1.2 * std::cos(kOff), -1.2 * std::sin(kOff));
+  EXPECT_GT(judge(s), kOff / 100) << "turned";
+  press(s, 12 + kOff, -1.2, 0);
+  EXPECT_GT(judge(s), kOff / 100) << "presses what is open";
+  s.problem.friction[0].mu = 0;
+  press(s, 12, 0, 0);
+  EXPECT_LE(judge(s), 1e-15);
+  press(s, 12, kOff, 0);
+  EXPECT_GT(judge(s), kOff / 100) << "friction without mu";
+  s.problem.free[2] = 6;
+  press(s, -kOff, 0, 0);
+  EXPECT_GT(judge(s), kOff / 100) << "pulls";
+  press(s, 0, 0, 0);
+  EXPECT_EQ(judge(s), 0);
+}
+
+// Along the edge of the dual cone, where v_z = mu v_x, the nearest point to the free velocity.
+TEST(Residual, OfARoundConeInTheRelaxationIsThatOfTheNearestPoint) {
+  Sliding s = sliding_on_a_disc();
+  const double v_x = 0.7 / 1.01;
+  press(s, 4 * (0.1 * v_x + 3), 4 * (v_x - 1), 0);
+  EXPECT_LE(judge(s, FrictionLaw::relaxed), 1e-15);
+  EXPECT_GT(judge(s), 1e-3);
+  press(s, 12, -1.2, 0);
+  EXPECT_GT(judge(s, FrictionLaw::relaxed), 1e-3);
+  s.problem.free = Eigen::Vector3d(2, 0, 2);
+  press(s, 0, 0, 0);
+  EXPECT_LE(judge(s, FrictionLaw::relaxed), 1e-15) << "the apex";
+}
+
 TEST(Residual, RefusesWhatIsNotFiniteOrHasTheWrongSize) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double bad : {nan, kInfinity, -kInfinity}) {

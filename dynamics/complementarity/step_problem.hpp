@@ -13,11 +13,13 @@
 //   cone          f_i = sum_k beta_ik d_k with d_k = (cos, sin)(2 pi k/K), and
 //                 0 <= beta_ik  perp  d_k.(T_i u) + lambda_i >= 0,
 //                 0 <= lambda_i  perp  mu_i c_i - sum_k beta_ik >= 0   (Stewart & Trinkle);
+//   round cone    |f_i| <= mu_i c_i and f_i.T_i u is the least such, which is -mu_i c_i |T_i u|;
 //   no_slip       T_i u = 0 where c_i > 0, f_i = 0 where c_i = 0.
 //
 // The convex relaxation (Hart's thesis, ch. 5) has -mu lambda in the normal row of a cone instead:
 // 0 <= c_i perp N_i u + b_i - mu_i lambda_i >= 0. It is the quadratic program
-// min |u - free|^2 / 2 subject to (N_i + mu_i d_k T_i) u >= -b_i for all i, k.
+// min |u - free|^2 / 2 subject to (N_i + mu_i d_k T_i) u >= -b_i for all i, k. Of the round cone
+// N_i u + b_i >= mu_i |T_i u|, and (c_i, f_i) has the least product with (N_i u + b_i, T_i u).
 #pragma once
 
 #include <Eigen/Dense>
@@ -40,13 +42,16 @@ struct ContactFriction {
 /// Row-major, because rows are read.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// K where cones are round.
+inline constexpr int kRoundCone = 0;
+
 struct StepProblem {
   Eigen::VectorXd free;                   ///< velocities without any impulse, dof [sqrt(J)]
   RowMatrix normal;                       ///< N, n x dof [1/sqrt(kg)]
   RowMatrix tangent;                      ///< T, 2n x dof: rows 2i and 2i + 1 of contact i
   Eigen::VectorXd bound;                  ///< b, n [m/s]
   std::vector<ContactFriction> friction;  ///< n
-  int directions = 4;                     ///< K, of a cone: even, at least 4
+  int directions = 4;                     ///< K, of a cone: even, at least 4; or kRoundCone
   /// If there are any, contacts are frictionless and bound by these alone.
   std::vector<ContactConstraint> constraints;
   RowMatrix joint;              ///< G, any number of rows, which may be dependent
@@ -79,7 +84,7 @@ struct StepSolution {
   Eigen::VectorXd u;                  ///< dof
   Eigen::VectorXd normal_impulse;     ///< c, n
   Eigen::VectorXd direction_impulse;  ///< beta, n K, contact by contact; 0 except for cones
-  Eigen::VectorXd slip;               ///< lambda, n; 0 except for cones [m/s]
+  Eigen::VectorXd slip;               ///< lambda, n; |T u| of round cones; 0 except for cones [m/s]
   Eigen::VectorXd tangent_impulse;    ///< f, 2n
   Eigen::VectorXd joint_impulse;      ///< g
   ConstraintForm form = ConstraintForm::lemke;  ///< where the problem has constraints

@@ -131,14 +131,16 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
   }
   const SparseProblem& rows = island.rows;
   const FrictionLaw law = bench.stepper->law();
-  const bool large = rows.bodies > kDenseBodies;
+  // The dense chain has polygons only.
+  const bool round = rows.directions == kRoundCone;
+  const bool sparse = round || rows.bodies > kDenseBodies;
   const auto take = [&solved](const StepSolution& found) {
     if (!report(found, solved)) return false;
     solved.solution = found;
     return true;
   };
-  if (large && take(bench.sparse.solve(rows, law))) return;
-  if (!large || rows.contacts() <= kDenseContacts) {
+  if (sparse && take(bench.sparse.solve(rows, law))) return;
+  if (!sparse || (!round && rows.contacts() <= kDenseContacts)) {
     write_dense(rows, bench.dense);
     StepSolution& found = bench.stepper->solve(bench.dense, memory.of_stepper);
     if (report(found, solved)) {
@@ -148,7 +150,7 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
   } else if (take(bench.sparse.solve_altered(rows, law))) {
     return;
   }
-  if (large) {
+  if (sparse) {
     solved.solution = bench.sparse.solve_harmless(rows);
   } else {
     make_harmless(bench.dense);

@@ -317,6 +317,11 @@ void StepAssembly::set_island(const Island& island, const std::vector<BodyState>
     }
     leave_out_ways_behind(taken_back, h, out);
   }
+  // Without a cone no K matters: the solvers of polygons take the island.
+  const bool cones =
+      std::any_of(rows.friction.begin(), rows.friction.end(),
+                  [](const ContactFriction& f) { return f.kind == FrictionKind::cone; });
+  if (rows.directions == kRoundCone && !cones) rows.directions = SparseProblem().directions;
   rows.joint.clear();
   rows.joint_bound.resize(0);
   for (const int number : island.joints) add_joint(number, states, h, rows);

@@ -108,6 +108,13 @@ Expectation expectation_of(const JsonNode& node, const Scene& scene) {
   return {body, vector_of(node.at("position")), node.at("within").number()};
 }
 
+int directions_of(const JsonNode& node) {
+  if (node.is_string() && node.text() == "round") return kRoundCone;
+  if (node.is_string()) node.refuse("must be an even number, or round");
+  // 0 is no way to say round, and any number above 64 is as wrong as another.
+  return static_cast<int>(std::clamp<std::uint64_t>(node.whole(), 1, 1000));
+}
+
 /// `folder`: where paths of meshes begin.
 Scene scene_of(const JsonNode& root, const std::string& folder, std::vector<std::string>* remarks) {
   scene_record().check_keys(root);
@@ -137,10 +144,7 @@ Scene scene_of(const JsonNode& root, const std::string& folder, std::vector<std:
     root.at("model").refuse(
         unknown_row("contact model", scene.model, model_registry(), "list models").reason);
   }
-  if (root.has("directions")) {
-    scene.directions =
-        static_cast<int>(std::min<std::uint64_t>(root.at("directions").whole(), 1000));
-  }
+  if (root.has("directions")) scene.directions = directions_of(root.at("directions"));
   scene.gamma = number_or(root, "gamma", scene.gamma);
   scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
   if (root.has("shake")) scene.shake = shake_of(root.at("shake"));

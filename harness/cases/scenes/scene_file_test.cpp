@@ -52,6 +52,16 @@ TEST(SceneFile, WhatIsWrittenReadsBackTheSame) {
   }
 }
 
+TEST(SceneFile, ConesMayBeRound) {
+  const auto read = parse_scene_text(
+      changed_scene("\"directions\": 8", "\"directions\": \"round\""), "mine.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().directions, kRoundCone);
+  const auto again = parse_scene_text(scene_json(read.value()), "written");
+  ASSERT_TRUE(again.ok()) << again.reason();
+  EXPECT_EQ(again.value().directions, kRoundCone);
+}
+
 TEST(SceneFile, ABodyEntersWhenItsKeySays) {
   const std::string from = R"("name": "rod",)";
   std::string text = changed_scene(from, from + R"( "enters": 0.75,)");
@@ -303,6 +313,9 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"\"dt\": 0.001, ", "", "\"dt\" is missing"},
         Wrong{"\"dt\": 0.001", "\"dt\": 0", "dt must be above 0"},
         Wrong{"\"directions\": 8", "\"directions\": 7", "directions must be even"},
+        Wrong{"\"directions\": 8", "\"directions\": 0", "directions must be even"},
+        Wrong{"\"directions\": 8", "\"directions\": \"box\"",
+              "directions: must be an even number, or round"},
         Wrong{"[5,1,5]]", "[5,1,5]", "mine.json"}));
 
 }  // namespace

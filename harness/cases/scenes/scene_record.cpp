@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "dynamics/complementarity/directions.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -109,6 +111,10 @@ RecordFields<Scene> step_fields() {
   const auto steps = [](const Scene& scene) {
     return RawJson{scene.steps.empty() ? json_number(scene.dt) : json_value(scene.steps)};
   };
+  const auto directions = [](const Scene& scene) {
+    const std::string text = directions_text(scene.directions);
+    return RawJson{scene.directions == kRoundCone ? json_string(text) : text};
+  };
   const auto events = [](const Scene& scene) {
     const bool read = scene.contacts == kEventMethod;
     return read ? unless_default(&Scene::events)(scene) : std::nullopt;
@@ -121,10 +127,10 @@ RecordFields<Scene> step_fields() {
            &Scene::stepper)
       .add(field("contacts", "name of a contact method").omitted_where("it is certified"),
            &Scene::contacts)
-      .add(field("directions", "directions of a friction cone, an even number")
-               .from(4, 64)
+      .add(field("directions",
+                 "directions of a friction cone, an even number from 4 to 64, or round")
                .omitted_where("there are 4"),
-           &Scene::directions)
+           directions)
       .add(field("gamma", "part of a penetration that a step takes back")
                .from(0, 2)
                .omitted_where("it is 1"),
