@@ -250,13 +250,11 @@ int campaign(const CampaignArguments& arguments) {
   if (typed.empty()) return fail("campaign: in which folder?", kExitBadInput);
   if (*arguments.status || !arguments.engine.given()) {
     const bool status = *arguments.status;
-    if (const auto error = arguments.unread_option(); error && status) {
-      return fail(error->reason, kExitBadInput);
-    }
     if (!status && (arguments.words.given() || !*arguments.submit)) {
       return fail("campaign: --on slurm, parallel or local makes one; --status looks at one",
                   kExitBadInput);
     }
+    if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
     const auto folder = read_campaign_folder(typed);
     if (!folder) return fail(folder.reason(), kExitBadInput);
     return status ? show_status(folder.value()) : submit(folder.value());
