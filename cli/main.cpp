@@ -79,6 +79,7 @@ int run_command_line(int argc, char** argv) {
   add_launcher_command(line, "test", "Builds and runs every test");
   add_launcher_command(line, "peers", "Builds plug-ins for the libraries that are here");
   add_worker(line);
+  add_shard(line);
 
   const std::vector<std::string> words = plain_words(argc, argv);
   if (words.empty()) {
@@ -100,7 +101,8 @@ int run_command_line(int argc, char** argv) {
   // A worker is what is watched, and its supervisor forks.
   if (first != "worker") {
     guard_against_faults(argv);
-    start_watching();
+    // A task may wait for its folder on another machine after the signal.
+    if (first != "shard") start_watching();
   }
   // Workers and merge handle exhausted memory themselves.
   if (first != "worker" && first != "merge") {

@@ -27,9 +27,10 @@ constexpr std::chrono::milliseconds kBetweenLooks{20};
 /// Passes the signal on, once; a second one means "at once". A run that does not end kRunRespite
 /// after the first is killed, so that the rest of kLastRespite_s is left for the page: what it has
 /// stored is kept.
-int wait_for(pid_t process) {
+int wait_for(pid_t process, double limit_s) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kRunRespite = std::chrono::milliseconds(500);
+  const Clock::time_point begin = Clock::now();
   std::optional<Clock::time_point> told;
   bool killed = false;
   for (;;) {
@@ -39,9 +40,10 @@ int wait_for(pid_t process) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
     }
     if (ended < 0 && errno != EINTR) return kExitHarnessFailed;
-    if (received_signal() != 0 && !told) {
+    const bool over = std::chrono::duration<double>(Clock::now() - begin).count() > limit_s;
+    if ((received_signal() != 0 || over) && !told) {
       told = Clock::now();
-      kill(process, received_signal());
+      kill(process, received_signal() != 0 ? received_signal() : SIGTERM);
     }
     const bool late = told && Clock::now() - *told > kRunRespite;
     if ((late || ends_at_once()) && !std::exchange(killed, true)) kill(process, SIGKILL);
@@ -58,7 +60,7 @@ void end_with_starter() {
   if (starter != nullptr) end_with_parent(static_cast<pid_t>(std::atol(starter)));
 }
 
-int run_this_program(const std::vector<std::string>& words) {
+int run_this_program(const std::vector<std::string>& words, double limit_s) {
   setenv(kTemporaryRecords, std::to_string(getpid()).c_str(), 1);
   std::vector<std::string> command = {own_workers().worker_command.front()};
   command.insert(command.end(), words.begin(), words.end());
@@ -77,7 +79,7 @@ int run_this_program(const std::vector<std::string>& words) {
                                   arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  return failure == 0 ? wait_for(process) : kExitHarnessFailed;
+  return failure == 0 ? wait_for(process, limit_s) : kExitHarnessFailed;
 }
 
 }  // namespace touchstone

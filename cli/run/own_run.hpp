@@ -3,6 +3,7 @@
 // energy, and the commands of `reproduce --all`.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ void end_with_starter();
 
 /// Runs this program with these words; its standard output is dropped, its progress is shown. A
 /// signal that ends this program is passed on; a second one kills the run. Returns its exit code,
-/// or 128 and the signal.
-int run_this_program(const std::vector<std::string>& words);
+/// or 128 and the signal. `limit_s`: seconds after which it is ended by SIGTERM.
+int run_this_program(const std::vector<std::string>& words,
+                     double limit_s = std::numeric_limits<double>::infinity());
 
 }  // namespace touchstone

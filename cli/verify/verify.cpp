@@ -6,6 +6,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/campaign/store_copies.hpp"
 #include "cli/commands.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
@@ -48,6 +49,7 @@ CampaignResult run(PreparedCampaign& prepared) {
   options.runner.times = times;
   progress.remark(
       [&](bool brief) { return costs_text(times->costs(), options.runner.query_limit_s, brief); });
+  const StoreCopies copies(prepared.store.get());
   CampaignResult result = run_campaign(options);
   options.expect_left = nullptr;
   options.runner.times = nullptr;  // what is asked from here on is not the campaign's

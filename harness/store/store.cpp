@@ -134,10 +134,10 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
   return Error{damaged.what()};
 }
 
-Result<std::unique_ptr<Store>> Store::open(const std::string& path) try {
+Result<std::unique_ptr<Store>> Store::open(const std::string& path, StoreUse use) try {
   if (!store_exists(path)) return Error{path + ": there is no such store"};
   SqliteFile file;
-  const auto access = access_to_read(path);
+  const auto access = access_to_read(path, use);
   if (!access) return access.error();
   const auto state = open_store_file(file, path, access.value());
   if (!state) return state.error();

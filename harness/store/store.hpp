@@ -24,6 +24,12 @@ namespace touchstone {
 /// them. How many there were is in the record.
 inline constexpr std::uint64_t kMaxFailures = 1000;
 
+/// How a store that is only read is opened.
+enum class StoreUse {
+  own,   ///< what an interrupted writer left beside it is put back; no other process may use it
+  copy,  ///< made by copy_to(): is not changed by its readers, and may be replaced meanwhile
+};
+
 /// Chunks are written as a whole or not at all, and `result` of a complete store is what a campaign
 /// in one piece would have given.
 class Store final : public ChunkKeeper {
@@ -35,7 +41,8 @@ class Store final : public ChunkKeeper {
   static Result<std::unique_ptr<Store>> open(const std::string& path,
                                              const CampaignDescription& description);
   /// Opens what must be there.
-  static Result<std::unique_ptr<Store>> open(const std::string& path);
+  static Result<std::unique_ptr<Store>> open(const std::string& path,
+                                             StoreUse use = StoreUse::own);
 
   const CampaignDescription& description() const { return description_; }
   std::uint64_t chunks_done() const { return chunks_done_; }
@@ -54,6 +61,9 @@ class Store final : public ChunkKeeper {
   CampaignResult result() override;
   /// Hands over the failures that are kept, by source, metric and case.
   void each_failure(const std::function<void(const StoredFailure&)>& take);
+  /// Lets a consistent copy of what is kept take the place of `path`, which has been made under
+  /// another name, unless as much is kept there already. From any thread. Why it failed, or nothing.
+  std::optional<Error> copy_to(const std::string& path);
 
  private:
   Store(SqliteFile file, CampaignDescription description);
@@ -84,9 +94,15 @@ struct Merged {
   std::vector<std::string> commits;
 };
 
+/// Behind the name of a shard that another program made than its campaign names.
+inline constexpr const char* kOtherVersion =
+    ": was made by another version of the program than its campaign names";
+
 /// Puts all shards of a campaign together in a new file, which names the first commit. Refused where
 /// they are not the shards of one campaign, each once and finished, or `out` is there already.
-Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& shards);
+/// `versions`: what the program that made each must have been (versions_json); empty: any commit.
+Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& shards,
+                            StoreUse use = StoreUse::own, const std::string& versions = "");
 
 /// The first thing in which two campaigns differ: each was made with `there`, or with `asked`.
 struct Difference {

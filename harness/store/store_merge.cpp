@@ -45,12 +45,13 @@ class NewFile {
 
 /// The campaign of which these are all the shards, each once and finished; or why they are not.
 /// Adds to `commits` what Merged has.
-Result<CampaignDescription> common_campaign(const std::vector<std::string>& shards,
+Result<CampaignDescription> common_campaign(const std::vector<std::string>& shards, StoreUse use,
+                                            const std::string& versions,
                                             std::vector<std::string>& commits) {
   std::map<std::uint64_t, std::string> seen;  // the file of each shard
   CampaignDescription first;
   for (const std::string& path : shards) {
-    auto opened = Store::open(path);
+    auto opened = Store::open(path, use);
     if (!opened) return opened.error();
     const Store& store = *opened.value();
     const CampaignDescription& here = store.description();
@@ -58,6 +59,7 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
     if (const auto unlike = difference(first, here)) {
       return Error{not_one_campaign(shards.front(), path, *unlike)};
     }
+    if (!versions.empty() && here.versions != versions) return Error{path + kOtherVersion};
     if (here.shard.count != first.shard.count) {
       return Error{path + ": is shard " + shard_text(here.shard) + ", but " + shards.front() +
                    " is shard " + shard_text(first.shard)};
@@ -81,8 +83,8 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
   return first;
 }
 
-void append(SqliteFile& file, const std::string& path) {
-  const auto access = access_to_read(path);
+void append(SqliteFile& file, const std::string& path, StoreUse use) {
+  const auto access = access_to_read(path, use);
   if (!access) throw HarnessError(access.reason());
   const std::string name = sqlite_path(path, access.value());
   file.prepare("ATTACH ? AS shard").bind(std::string_view(name)).run();
@@ -105,10 +107,11 @@ void trim_failures(SqliteFile& file) {
 
 }  // namespace
 
-Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& shards) {
+Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& shards,
+                            StoreUse use, const std::string& versions) {
   if (::access(out.c_str(), F_OK) == 0) return Error{out + ": is there already"};
   Merged merged;
-  const auto campaign = common_campaign(shards, merged.commits);
+  const auto campaign = common_campaign(shards, use, versions, merged.commits);
   if (!campaign) return campaign.error();
   if (const auto why = why_not_writable(out)) return Error{out + ": cannot write here: " + *why};
   const NewFile made(out);
@@ -118,7 +121,7 @@ Result<Merged> merge_stores(const std::string& out, const std::vector<std::strin
     const auto state = open_store_file(file, made.name(), SqliteAccess::make);
     if (!state) return state.error();
     write_description(file, campaign.value());
-    for (const std::string& path : shards) append(file, path);
+    for (const std::string& path : shards) append(file, path, use);
     trim_failures(file);
   }
   if (auto error = made.keep()) return std::move(*error);

@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -87,6 +89,15 @@ std::uint64_t pragma(SqliteFile& file, const std::string& name) {
   return query.step() ? query.integer(0) : 0;
 }
 
+/// The journal of a store there, or in the folder where it will be.
+std::string_view journal_of(const std::string& path) {
+  struct statfs place {};
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const bool known = ::statfs(path.c_str(), &place) == 0 ||
+                     ::statfs(folder.empty() ? "." : folder.c_str(), &place) == 0;
+  return known ? journal_mode(place.f_type) : "WAL";
+}
+
 bool has_tables(SqliteFile& file) {
   SqliteStatement query = file.prepare("SELECT count(*) FROM sqlite_schema");
   return query.step() && query.integer(0) > 0;
@@ -113,7 +124,27 @@ std::optional<std::string> why_not_writable(const std::string& path) {
   return std::generic_category().message(errno);
 }
 
-Result<SqliteAccess> access_to_read(const std::string& path) {
+std::string_view journal_mode(std::int64_t file_system) {
+  // statfs(2). Every FUSE is among them: it does not say what is behind it.
+  constexpr std::array<std::int64_t, 11> kOfNetworks = {
+      0x6969,                              // NFS
+      0x0BD00BD0,                          // Lustre
+      0x65735546,                          // FUSE
+      0x517B,     0xFE534D42, 0xFF534D42,  // SMB, SMB 2, CIFS
+      0x47504653,                          // GPFS
+      0x00C36400,                          // Ceph
+      0x19830326,                          // BeeGFS
+      0x01021997,                          // 9P
+      0x5346414F,                          // AFS
+  };
+  // Some systems give the type as a signed number of 32 bits.
+  const auto type = file_system & 0xFFFFFFFF;
+  const bool remote = std::find(kOfNetworks.begin(), kOfNetworks.end(), type) != kOfNetworks.end();
+  return remote ? "DELETE" : "WAL";
+}
+
+Result<SqliteAccess> access_to_read(const std::string& path, StoreUse use) {
+  if (use == StoreUse::copy) return SqliteAccess::read_only;
   const auto why = why_not_writable(path);
   if (!why) return SqliteAccess::write;
   if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0) {
@@ -136,10 +167,13 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
   }
   if (const auto error = file.open(path, access)) return Error{error->reason};
   const bool alone = access != SqliteAccess::read_only;
+  const std::string journal(journal_of(path));
   // One process at a time, to read or to write: then SQLite needs no shared memory beside the file,
-  // for which a full disk has no room.
-  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
-                          "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
+  // for which a full disk has no room. A journal other than WAL is safe only if it is synchronous.
+  for (const std::string& sql :
+       {std::string("PRAGMA locking_mode = EXCLUSIVE"), "PRAGMA journal_mode = " + journal,
+        std::string("BEGIN EXCLUSIVE"), std::string("COMMIT"),
+        std::string("PRAGMA synchronous = ") + (journal == "WAL" ? "NORMAL" : "FULL")}) {
     const auto error = alone ? file.attempt(sql) : std::nullopt;
     if (!error) continue;
     if (error->code == SQLITE_BUSY) return Error{path + ": in use by another process"};

@@ -9,6 +9,7 @@
 #include "geometry/result.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/store/sqlite.hpp"
+#include "harness/store/store.hpp"
 
 namespace touchstone {
 
@@ -20,7 +21,11 @@ std::optional<std::string> why_not_writable(const std::string& path);
 
 /// How a store that is there can be opened to be read: without its rights to be written, it is not
 /// locked either. Rejects a store with a log that only a writer can put back.
-Result<SqliteAccess> access_to_read(const std::string& path);
+Result<SqliteAccess> access_to_read(const std::string& path, StoreUse use = StoreUse::own);
+
+/// SQLite's journal on a file system of this type (statfs): "WAL", or one that network file systems
+/// can keep, which share no memory between machines.
+std::string_view journal_mode(std::int64_t file_system);
 
 /// Opens a store, for this process alone unless it is read_only. Rejects files that are not stores;
 /// throws DamagedFile where its tables are not as write_description makes them.

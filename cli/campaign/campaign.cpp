@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone campaign`: a command with --shard and --db, cut into shards for an engine that is
+// there (docs/cluster.md). Nothing of ours schedules or retries.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+
+#include "cli/campaign/campaign_files.hpp"
+#include "cli/commands.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/run/own_run.hpp"
+#include "harness/cluster/campaign_folder.hpp"
+#include "harness/store/store.hpp"
+#include "reports/ask_command.hpp"
+#include "schema/number_text.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kDefaultMinutes = 20;
+
+struct CampaignArguments : Arguments {
+  Typed<std::string> folder;
+  Typed<std::string> engine;
+  Typed<std::uint64_t> shards;
+  Typed<std::uint64_t> minutes;
+  Typed<bool> submit;
+  Typed<bool> status;
+  Typed<std::vector<std::string>> words;
+};
+
+/// A part of the campaign that was run here, to see how long it takes.
+struct Sample {
+  int exit_code = 0;
+  std::uint64_t all_chunks = 0;  ///< of the whole campaign; 0: no store was made
+  std::uint64_t chunks_done = 0;
+  double elapsed_s = 0;
+};
+
+/// Runs the first of `parts` shards, for at most so many seconds.
+Sample run_sample(const std::vector<std::string>& words, std::uint64_t parts, double limit_s) {
+  std::string name = (fs::temp_directory_path() / "touchstone-sample-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) return {kExitHarnessFailed, 0, 0, 0};
+  std::vector<std::string> command = words;
+  for (const std::string& word : {std::string("--shard"), "1/" + std::to_string(parts),
+                                  std::string("--db"), name + "/sample.db"}) {
+    command.push_back(word);
+  }
+  Sample sample;
+  const auto begin = std::chrono::steady_clock::now();
+  sample.exit_code = run_this_program(command, limit_s);
+  sample.elapsed_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (const auto store = Store::open(name + "/sample.db")) {
+    const CampaignDescription& description = store.value()->description();
+    for (const SourceEntry& source : description.sources) {
+      if (!source.metrics.empty()) sample.all_chunks += source.chunks();
+    }
+    sample.chunks_done = store.value()->chunks_done();
+  }
+  std::error_code ignored;
+  fs::remove_all(name, ignored);
+  return sample;
+}
+
+/// Shards of about so many minutes, by the rate of chunks from all over the campaign.
+std::uint64_t shards_of_minutes(const std::vector<std::string>& words, std::uint64_t chunks,
+                                std::uint64_t minutes) {
+  constexpr std::uint64_t kSampleChunks = 64;
+  constexpr double kSample_s = 60;
+  const std::uint64_t parts = std::clamp<std::uint64_t>(chunks / kSampleChunks, 1, kMaxShards);
+  const Sample sample = run_sample(words, parts, kSample_s);
+  const double chunk_s =
+      sample.elapsed_s / static_cast<double>(std::max<std::uint64_t>(sample.chunks_done, 1));
+  const double all_s = chunk_s * static_cast<double>(chunks);
+  std::cout << "measured here: " << sample.chunks_done << " of " << chunks << " chunks in "
+            << time_text(sample.elapsed_s) << ", so all take about " << time_text(all_s)
+            << " of one machine like this\n";
+  const double wanted = std::ceil(all_s / (60 * static_cast<double>(minutes)));
+  return static_cast<std::uint64_t>(
+      std::clamp(wanted, 1.0, static_cast<double>(std::min(chunks, kMaxShards))));
+}
+
+/// Why these words are not a command that can be cut, or nothing.
+std::optional<Error> why_not_cut(const std::vector<std::string>& words) {
+  if (words.empty()) return Error{"campaign: which command? -- verify OPTIONS, at the end"};
+  for (const std::string& word : words) {
+    const std::string option = word.substr(0, word.find('='));
+    for (const char* ours : {"--shard", "--db", "--json"}) {
+      if (option == ours) {
+        return Error{"campaign: " + option + ": each shard gets its own; merge writes the whole"};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> why_not_named(const CampaignFolder& folder) {
+  const std::string& engine = folder.engine;
+  if (engine != "slurm" && engine != "parallel" && engine != "local") {
+    return Error{"--on: unknown engine '" + engine + "': must be slurm, parallel or local"};
+  }
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._+-,=@:").find(c) != std::string_view::npos;
+  };
+  if (!std::all_of(folder.path.begin(), folder.path.end(), plain)) {
+    return Error{folder.path + ": engines need a path of letters, digits and /._+-,=@: alone"};
+  }
+  std::error_code unknown;
+  if (fs::exists(folder.path, unknown) && !fs::is_empty(folder.path, unknown)) {
+    return Error{folder.path + ": is not empty"};
+  }
+  return std::nullopt;
+}
+
+/// Starts the engine with the plan, once: a file in the folder says that it was.
+int submit(const CampaignFolder& folder) {
+  const std::string note = folder.path + "/submitted";
+  const int made = ::open(note.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+  if (made < 0) {
+    const bool again = errno == EEXIST;
+    return fail(again ? folder.path + ": was submitted already (--status tells what to run again)"
+                      : note + ": cannot write here: " + std::generic_category().message(errno),
+                kExitBadInput);
+  }
+  ::close(made);
+  std::string start = folder.start_file();
+  std::string engine = folder.engine == "slurm" ? "sbatch" : start;
+  std::vector<char*> words = {engine.data()};
+  if (folder.engine == "slurm") words.push_back(start.data());
+  words.push_back(nullptr);
+  pid_t process = -1;
+  int failure = ::posix_spawnp(&process, words[0], nullptr, nullptr, words.data(), environ);
+  int status = 0;
+  while (failure == 0 && ::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  const bool started = failure == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (started) return kExitAsExpected;
+  ::unlink(note.c_str());
+  return fail(engine + ": " +
+                  (failure != 0 ? std::generic_category().message(failure)
+                                : std::string("failed; what is finished is kept")),
+              kExitHarnessFailed);
+}
+
+/// Writes the plan and says how to start it.
+int plan(const CampaignArguments& arguments, CampaignFolder folder) {
+  folder.words = *arguments.words;
+  folder.working_folder = fs::current_path().string();
+  folder.program = own_workers().worker_command.front();
+  folder.versions = versions_json();
+  if (const auto error = why_not_cut(folder.words)) return fail(error->reason, kExitBadInput);
+  if (const auto error = why_not_named(folder)) return fail(error->reason, kExitBadInput);
+  catch_end_signals();
+  constexpr double kProbe_s = 30;
+  const Sample probe = run_sample(folder.words, kMaxShards, kProbe_s);
+  if (received_signal() != 0)
+    return fail("interrupted; nothing is written", kExitBySignal + received_signal());
+  if (probe.all_chunks == 0) {
+    return probe.exit_code <= kExitJudgedWrong
+               ? fail("campaign: " + folder.words.front() + " keeps no store", kExitBadInput)
+               : probe.exit_code;
+  }
+  folder.shards = *arguments.shards > 0
+                      ? *arguments.shards
+                      : shards_of_minutes(folder.words, probe.all_chunks, *arguments.minutes);
+  if (received_signal() != 0)
+    return fail("interrupted; nothing is written", kExitBySignal + received_signal());
+  if (folder.shards > probe.all_chunks) {
+    return fail("--shards: the campaign has " + std::to_string(probe.all_chunks) +
+                    " chunks, and no more shards",
+                kExitBadInput);
+  }
+  if (const auto error = write_campaign(folder)) return fail(error->reason, kExitBadInput);
+  std::cout << "wrote " << folder.path << ": " << folder.shards << " shards of about "
+            << (probe.all_chunks + folder.shards - 1) / folder.shards << " chunks\n";
+  if (*arguments.submit) return submit(folder);
+  const std::string again = typed_program() + " campaign " + folder.path;
+  std::cout << "start it:   " << start_command(folder) << "\nlook at it: " << again
+            << " --status\nat last:    " << typed_program() << " merge OUT.db " << folder.path
+            << "\n";
+  return kExitAsExpected;
+}
+
+void show_rate(const CampaignFolder& folder, const FolderState& state) {
+  std::error_code unknown;
+  const auto began = fs::last_write_time(folder.path + "/began", unknown);
+  if (unknown || state.chunks_done == 0) return;
+  auto last = began;
+  for (const auto* shards : {&state.complete, &state.partial}) {
+    for (const std::uint64_t shard : *shards) {
+      const auto made = fs::last_write_time(folder.shard_file(shard), unknown);
+      if (!unknown) last = std::max(last, made);
+    }
+  }
+  const double elapsed_s = std::chrono::duration<double>(last - began).count();
+  const double rate = elapsed_s > 0 ? static_cast<double>(state.chunks_done) / elapsed_s : 0;
+  std::cout << state.chunks_done << " of " << state.chunks << " chunks";
+  if (rate > 0) {
+    std::cout << ", " << static_cast<std::uint64_t>(rate * 60) << " a minute since it began";
+    if (state.chunks > state.chunks_done) {
+      std::cout << ", about "
+                << time_text(static_cast<double>(state.chunks - state.chunks_done) / rate)
+                << " left";
+    }
+  }
+  std::cout << "\n";
+}
+
+int show_status(const CampaignFolder& folder) {
+  const FolderState state = state_of(folder);
+  std::cout << folder.shards << " shards: " << state.complete.size() << " complete, "
+            << state.partial.size() << " partial, " << state.damaged.size() << " damaged, "
+            << state.missing.size() << " missing\n";
+  show_rate(folder, state);
+  for (const std::string& line : state.damage) std::cout << "damaged: " << line << "\n";
+  for (const FoundSoFar& found : state.found) {
+    if (found.wrong == 0) continue;
+    std::cout << found.metric << " is wrong in " << found.wrong << " of " << found.cases << " of "
+              << found.family << ", for example " << found.example << "\n";
+  }
+  const std::string left = array_text(state.unfinished());
+  if (left.empty()) {
+    std::cout << "put it together: " << typed_program() << " merge OUT.db " << folder.path << "\n";
+  } else if (folder.engine == "slurm") {
+    std::cout << "not complete, and to run again unless queued: sbatch --array=" << left << " "
+              << folder.start_file() << "\n";
+  } else {
+    std::cout << "not complete: " << left << "; to go on: " << start_command(folder) << "\n";
+  }
+  return kExitAsExpected;
+}
+
+int campaign(const CampaignArguments& arguments) {
+  const std::string& typed = *arguments.folder;
+  if (typed.empty()) return fail("campaign: in which folder?", kExitBadInput);
+  if (*arguments.status || !arguments.engine.given()) {
+    const bool status = *arguments.status;
+    if (!status && (arguments.words.given() || !*arguments.submit)) {
+      return fail("campaign: --on slurm, parallel or local makes one; --status looks at one",
+                  kExitBadInput);
+    }
+    if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
+    const auto folder = read_campaign_folder(typed);
+    if (!folder) return fail(folder.reason(), kExitBadInput);
+    return status ? show_status(folder.value()) : submit(folder.value());
+  }
+  if (arguments.shards.given() && arguments.minutes.given()) {
+    return fail("campaign: --shards and --minutes exclude each other", kExitBadInput);
+  }
+  CampaignFolder folder;
+  folder.engine = *arguments.engine;
+  folder.path = fs::absolute(typed).lexically_normal().string();
+  while (folder.path.size() > 1 && folder.path.back() == '/') folder.path.pop_back();
+  return plan(arguments, std::move(folder));
+}
+
+}  // namespace
+
+void add_campaign(CommandLine& line) {
+  Command command = line.command(
+      "campaign", "Cuts a campaign into shards for an engine that is there (docs/cluster.md)");
+  CampaignArguments& a = command.runs(campaign);
+  a.minutes = Typed<std::uint64_t>{kDefaultMinutes};
+  command.text("DIR", "", a.folder, "Folder of the campaign, which all its machines see");
+  command.text("--on", "ENGINE", a.engine, "slurm, parallel (GNU, over ssh) or local");
+  command.count("--shards", "N", a.shards, {1, kMaxShards}, "How many shards");
+  command.count("--minutes", "M", a.minutes, {1, 100'000},
+                "Minutes of a shard, by the rate measured here first");
+  command.flag("--submit", a.submit, "Start it; a campaign is submitted once");
+  command.flag("--status", a.status, "What is complete, and what was found so far");
+  command.texts("COMMAND", "", a.words, "Behind --: verify and its options", false);
+}
+
+}  // namespace touchstone
