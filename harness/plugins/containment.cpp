@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/containment.hpp"
 
-#include <dirent.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <sys/mount.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,8 +16,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <vector>
+
+#include "harness/plugins/child_processes.hpp"
 
 namespace touchstone::containment {
 namespace {
@@ -81,22 +79,6 @@ void drop_capabilities() {
   syscall(SYS_capset, &header, none.data());
 }
 
-std::vector<pid_t> marked(const std::string& secret) {
-  std::vector<pid_t> found;
-  DIR* all = opendir("/proc");
-  if (all == nullptr) return found;
-  const std::string word = std::string(kSecretVariable).append("=").append(secret);
-  while (const dirent* entry = readdir(all)) {
-    const auto process = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
-    if (process <= 0 || process == getpid()) continue;
-    std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    if (text.find(word) != std::string::npos) found.push_back(process);
-  }
-  closedir(all);
-  return found;
-}
-
 /// Enters a new mount namespace and makes a new process namespace for the children, in a new user
 /// namespace if rights are missing. It cannot be undone: after a failure the process may have no
 /// user that it knows.
@@ -146,28 +128,34 @@ void enter_worker_namespace(const std::string& path) {
   if (geteuid() != 0) drop_capabilities();
 }
 
-std::string new_secret() {
-  std::array<unsigned char, 16> bytes{};
-  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    return std::to_string(getpid());
-  }
-  std::string text;
-  for (const unsigned char byte : bytes) {
-    text += "0123456789abcdef"[byte >> 4U];
-    text += "0123456789abcdef"[byte & 15U];
-  }
-  return text;
+void forbid_tracing() { prctl(PR_SET_DUMPABLE, 0); }
+
+void give_up_tracing() {
+  prctl(PR_SET_DUMPABLE, 1);  // a fork of a process that forbids it
+  prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE);
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, 2> rights{};
+  if (syscall(SYS_capget, &header, rights.data()) != 0) return;
+  const unsigned others = ~(1U << unsigned{CAP_SYS_PTRACE});
+  rights[0].effective &= others;
+  rights[0].permitted &= others;
+  rights[0].inheritable &= others;
+  syscall(SYS_capset, &header, rights.data());
 }
 
 void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-void kill_marked(const std::string& secret) {
+void kill_adopted() {
+  const pid_t session = getsid(0);
   for (int round = 0; round < kMaxRounds; ++round) {
-    const std::vector<pid_t> found = marked(secret);
-    if (found.empty()) return;
-    for (const pid_t process : found) ::kill(process, SIGKILL);
-    // Those that were adopted are reaped.
-    for (const pid_t process : found) waitpid(process, nullptr, 0);
+    bool any = false;
+    for (const pid_t child : children_of(getpid())) {
+      if (getsid(child) == session) continue;  // a supervisor of another worker
+      any = true;
+      ::kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+    if (!any) return;
   }
 }
 

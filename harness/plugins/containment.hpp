@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What keeps the processes of a plug-in together, so that none outlives it: namespaces where the
-// kernel gives them, else a secret in the environment. Linux only.
+// kernel gives them, else a parent for all that lose theirs. Linux only.
 #pragma once
 
 #include <string>
@@ -22,16 +22,18 @@ bool enter_process_namespace();
 /// What it needs at `path` stays reachable.
 void enter_worker_namespace(const std::string& path);
 
-/// The environment variable that holds a secret.
-inline constexpr const char* kSecretVariable = "TOUCHSTONE_PLUGIN_RUN";
+/// Lets nobody without CAP_SYS_PTRACE trace this process, or look into it.
+void forbid_tracing();
 
-/// A text that nobody guesses.
-std::string new_secret();
+/// A worker may be looked into, for debuggers, but has no right to trace its supervisor any more:
+/// what is traced stops, and answers the host no more.
+void give_up_tracing();
 
 /// Makes this process the parent of those below it whose parent ends.
 void adopt_orphans();
 
-/// Kills every process that has `secret` in its environment, until there is none.
-void kill_marked(const std::string& secret);
+/// Kills what adopt_orphans() has made a child of this process, until there is none. Workers lead
+/// sessions of their own, which nothing that they start can leave for that of this process.
+void kill_adopted();
 
 }  // namespace touchstone::containment

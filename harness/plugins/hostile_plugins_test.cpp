@@ -119,6 +119,17 @@ TEST(HostilePlugins, ThatCannotBeStartedAgainCostTwoLimitsAndTheRestCrashesAtOnc
   }
 }
 
+/// What is traced answers nobody: the host would wait for half a minute.
+TEST(HostilePlugins, ThatAttachToTheirSupervisorKeepNobodyWaiting) {
+  constexpr double kFarBelowTheHostsPatience_s = 15;
+  const MetricRow row = plugin_row_of("hostile");
+  const Environment deed("HOSTILE_DEED", "attach_to_supervisor");
+  const auto begin = std::chrono::steady_clock::now();
+  answers_of(row, short_limits(), cases_of("evaluate"));
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  EXPECT_LT(spent.count(), kFarBelowTheHostsPatience_s);
+}
+
 TEST(HostilePlugins, HaveNoOutputOfTheHost) {
   const std::string path = testing::TempDir() + "output-" + std::to_string(getpid());
   // Children inherit it. At a lower number a channel to them would take its place.

@@ -138,6 +138,7 @@ class Supervisor {
  public:
   explicit Supervisor(const WorkerKind& kind) : kind_(kind) {
     if (!is_first_) containment::adopt_orphans();
+    containment::forbid_tracing();
   }
 
   void serve() {
@@ -164,6 +165,7 @@ class Supervisor {
       Channels::close_all(channels.host);
       close(kControlDescriptor);
       if (is_first_) containment::enter_worker_namespace(kind_.what);
+      containment::give_up_tracing();
       kind_.run(channels.worker);
       _exit(EXIT_FAILURE);
     }

@@ -54,17 +54,13 @@ bool receive_report(int socket, Report& report, std::vector<int>& descriptors) {
   return true;
 }
 
-/// Starts `command` with `variable` (NAME=VALUE, a new one) in its environment, `control` as its
-/// kControlDescriptor and `shared` as those from kFirstSharedDescriptor on. Returns 0, or the
-/// number of the error.
-int spawn(pid_t& process, std::vector<std::string> command, std::string variable, int control,
+/// Starts `command` with `control` as its kControlDescriptor and `shared` as those from
+/// kFirstSharedDescriptor on. Returns 0, or the number of the error.
+int spawn(pid_t& process, std::vector<std::string> command, int control,
           const std::vector<int>& shared) {
   std::vector<char*> arguments;
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  std::vector<char*> environment = {variable.data()};
-  for (char** known = environ; *known != nullptr; ++known) environment.push_back(*known);
-  environment.push_back(nullptr);
   posix_spawn_file_actions_t actions{};
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, control, plugin_channel::kControlDescriptor);
@@ -87,8 +83,8 @@ int spawn(pid_t& process, std::vector<std::string> command, std::string variable
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-  const int failure = posix_spawnp(&process, arguments[0], &actions, &attributes, arguments.data(),
-                                   environment.data());
+  const int failure =
+      posix_spawnp(&process, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   return failure;
@@ -118,9 +114,7 @@ void close_if_open(int& descriptor) {
 }
 
 SupervisorClient::SupervisorClient(std::vector<std::string> command, std::span<const int> shared)
-    : command_(std::move(command)),
-      shared_(shared.begin(), shared.end()),
-      secret_(containment::new_secret()) {
+    : command_(std::move(command)), shared_(shared.begin(), shared.end()) {
   containment::adopt_orphans();
   launch();
 }
@@ -132,9 +126,7 @@ void SupervisorClient::launch() {
                        std::generic_category().message(errno));
   }
   control_ = ends[0];
-  const int failure = spawn(supervisor_, command_,
-                            std::string(containment::kSecretVariable).append("=").append(secret_),
-                            ends[1], shared_);
+  const int failure = spawn(supervisor_, command_, ends[1], shared_);
   close(ends[1]);
   if (failure != 0) {
     supervisor_ = -1;
@@ -166,7 +158,7 @@ int SupervisorClient::abandon() {
     }
   }
   // One that ends by itself has killed all below it.
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_SUCCESS) containment::kill_marked(secret_);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_SUCCESS) containment::kill_adopted();
   close_if_open(worker_end_);
   close_if_open(control_);
   supervisor_ = -1;

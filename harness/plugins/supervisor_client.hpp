@@ -4,8 +4,8 @@
 //
 // Without a namespace of its own a plug-in can kill or stop its supervisor, as it has the same
 // rights. What is stopped is woken before each message; what is killed, or does not answer in time,
-// is started again, and that is how the worker ended. What it has left behind then is found by a
-// secret in its environment.
+// is started again, and that is how the worker ended. What it has left behind then comes below this
+// process, and is killed.
 #pragma once
 
 #include <sys/types.h>
@@ -63,7 +63,6 @@ class SupervisorClient {
 
   std::vector<std::string> command_;
   std::vector<int> shared_;
-  std::string secret_;
   int control_ = -1;
   pid_t supervisor_ = -1;
   pid_t worker_ = -1;  ///< -1 where it has ended already

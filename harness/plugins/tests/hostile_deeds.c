@@ -72,6 +72,19 @@ DEED(daemon_kills_supervisor) {
   usleep(20000);
 }
 DEED(deaf_daemon) { in_daemon(ignore_all, 0); }
+/* Its name is all that tells whose it is. */
+static void become_sleep(pid_t parent) {
+  (void)parent;
+  char* const arguments[] = {(char*)mark(), "60", NULL};
+  char* const nothing[] = {NULL};
+  execve("/bin/sleep", arguments, nothing);
+}
+DEED(ghost) {
+  in_daemon(become_sleep, 0);
+  usleep(20000);
+  kill(getppid(), SIGKILL);
+  usleep(100000); /* else the signal may reach the worker in a later question */
+}
 DEED(kill_supervisor_and_go_on) { kill(getppid(), SIGKILL), usleep(100000); }
 DEED(kill_all) { kill(-1, SIGKILL); }
 DEED(kill_group) { kill(0, SIGKILL); }
@@ -113,6 +126,7 @@ DEED(trace_itself) {
   raise(SIGUSR1);
 }
 DEED(trace_supervisor) { ptrace(PTRACE_SEIZE, getppid(), NULL, NULL); }
+DEED(attach_to_supervisor) { ptrace(PTRACE_ATTACH, getppid(), NULL, NULL); }
 DEED(outlive_parent) { prctl(PR_SET_PDEATHSIG, 0); }
 static void* spin(void* nothing) {
   loop_for_ever();
@@ -304,6 +318,7 @@ static const struct {
 } kDeeds[] = {{"daemon", leave_daemon},
               {"daemon_kills_supervisor", daemon_kills_supervisor},
               {"deaf_daemon", deaf_daemon},
+              {"ghost", ghost},
               {"kill_supervisor", kill_supervisor_and_go_on},
               {"kill_all", kill_all},
               {"kill_group", kill_group},
@@ -315,6 +330,7 @@ static const struct {
               {"stop", stop_itself},
               {"trace_itself", trace_itself},
               {"trace_supervisor", trace_supervisor},
+              {"attach_to_supervisor", attach_to_supervisor},
               {"outlive_parent", outlive_parent},
               {"threads", spin_in_threads},
               {"end_main_thread", end_main_thread},

@@ -212,7 +212,7 @@ inline std::set<std::string> traces(const std::string& mark, const Terminal& ter
     found.insert("queue");
     mq_close(queue);
   }
-  for (const std::string& process : processes_with("HOSTILE_MARK=" + mark)) found.insert(process);
+  for (const std::string& process : processes_with("HOSTILE_MARK", mark)) found.insert(process);
   return found;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes that a test looks for by what they have in their environment.
+// Processes that a test looks for by what they have in their environment, or by their name.
 #pragma once
 
 #include <filesystem>
@@ -10,13 +10,20 @@
 
 namespace touchstone {
 
-/// The folders below /proc of the processes that have `text` in their environment.
-inline std::vector<std::string> processes_with(const std::string& text) {
+/// The folders below /proc of the processes that have `mark` after NAME= in their environment, or for
+/// their name.
+inline std::vector<std::string> processes_with(const std::string& variable,
+                                               const std::string& mark) {
+  const auto text_of = [](const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string((std::istreambuf_iterator<char>(file)), {});
+  };
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "environ", std::ios::binary);
-    const std::string variables((std::istreambuf_iterator<char>(file)), {});
-    if (variables.find(text) != std::string::npos) found.push_back(entry.path().string());
+    const bool marked =
+        text_of(entry.path() / "environ").find(variable + "=" + mark) != std::string::npos ||
+        text_of(entry.path() / "cmdline").rfind(mark, 0) == 0;
+    if (marked) found.push_back(entry.path().string());
   }
   return found;
 }
