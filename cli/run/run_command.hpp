@@ -20,7 +20,7 @@ namespace touchstone {
 /// The options that several such commands have; each adds those that are its own.
 struct RunArguments : Arguments, CaseChoiceArguments {
   std::string name;  ///< begins its messages: "reproduce table1"
-  Typed<std::string> json, csv, svg;
+  Typed<std::string> json, csv, svg, junit;
   Typed<std::string> tables;  ///< directory of `--csv`
   Typed<bool> full;
 
@@ -41,7 +41,7 @@ struct RunArguments : Arguments, CaseChoiceArguments {
 struct Made {
   std::string text, json;
   bool as_expected = true;
-  std::string csv = {}, svg = {};
+  std::string csv = {}, svg = {}, junit = {};
   /// Writes the tables of `--csv` to a directory. Returns why it failed, or nothing.
   std::function<std::optional<Error>(const std::string& directory)> write_tables = {};
   std::string ended = {};             ///< what had ended when it was interrupted: "3 runs"

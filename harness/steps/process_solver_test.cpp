@@ -59,7 +59,7 @@ TEST(HostilePrograms, AreRefusedInOneLineWhereTheirHelloIsNone) {
       {"bad_name", "letters, digits"},
       {"much_tolerance", "above 1e-3"}};
   for (const auto& [deed, words] : kRefused) {
-    const auto solver = make_step_runner(program_that(deed), solver_test_workers(1));
+    const auto solver = make_step_runners(program_that(deed), solver_test_workers(1));
     ASSERT_FALSE(solver.ok()) << deed;
     EXPECT_THAT(solver.reason(), HasSubstr(words)) << deed;
     EXPECT_EQ(solver.reason().find_first_of("\n\x1b"), std::string::npos) << deed;

@@ -284,9 +284,7 @@ Result<std::vector<const StepFamily*>> select_step_families(const std::vector<st
       select(family);
     }
     if (found) continue;
-    std::vector<std::string> names;
-    for (const StepFamily& family : step_families()) names.push_back(family.name);
-    return Error{unknown_name("family of problems", word, names, "docs/solvers.md")};
+    return unknown_row("family of problems", word, step_families(), "list problems");
   }
   if (words.empty()) {
     for (const StepFamily& family : step_families()) select(family);
@@ -300,7 +298,9 @@ AskedStep step_case(const StepFamily& family, std::uint64_t seed, std::uint64_t 
 }
 
 bool is_step_id(std::string_view word) {
-  return word.starts_with(kPrefix) && word.find(':') != std::string_view::npos;
+  const bool has_prefix = word.starts_with(kPrefix);
+  return has_prefix && (word.find(':') != std::string_view::npos ||
+                        select_step_families({std::string(word)}).ok());
 }
 
 Result<AskedStep> step_of_id(const std::string& id) {
@@ -313,14 +313,16 @@ Result<AskedStep> step_of_id(const std::string& id) {
   };
   std::uint64_t seed = 0;
   std::uint64_t index = 0;
+  if (first == std::string::npos) return Error{id + ": is a family: --family " + id};
   if (second == std::string::npos || !number(first + 1, second, seed) ||
       !number(second + 1, id.size(), index)) {
     return Error{id + ": is no FAMILY:SEED:INDEX"};
   }
+  const std::string name = id.substr(0, first);
   for (const StepFamily& family : step_families()) {
-    if (family.name == id.substr(0, first)) return step_case(family, seed, index);
+    if (family.name == name) return step_case(family, seed, index);
   }
-  return select_step_families({id.substr(0, first) + ":"}).error();
+  return unknown_row("family of problems", name, step_families(), "list problems");
 }
 
 }  // namespace touchstone
