@@ -64,13 +64,13 @@ void for_entries(const touchstone_step& step, Use use) {
 }  // namespace peer
 
 /// The entry of the plug-in.
-#define TOUCHSTONE_SOLVER_PEERS(SOLVERS)                                                     \
-  static const void* solver_interface(std::size_t index, const char* id) {                   \
-    return std::strcmp(id, TOUCHSTONE_SOLVER_1) == 0 ? &(SOLVERS)[index] : nullptr;          \
-  }                                                                                          \
-  static const void* collection_interface(const char* id) {                                  \
+#define TOUCHSTONE_SOLVER_PEERS(SOLVERS)                                                      \
+  static const void* solver_interface(std::size_t index, const char* id) {                    \
+    return std::strcmp(id, TOUCHSTONE_SOLVER_1) == 0 ? &(SOLVERS)[index] : nullptr;           \
+  }                                                                                           \
+  static const void* collection_interface(const char* id) {                                   \
     static const touchstone_collection_1 collection = {std::size(SOLVERS), solver_interface}; \
-    return std::strcmp(id, TOUCHSTONE_COLLECTION_1) == 0 ? &collection : nullptr;            \
-  }                                                                                          \
-  TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {                      \
+    return std::strcmp(id, TOUCHSTONE_COLLECTION_1) == 0 ? &collection : nullptr;             \
+  }                                                                                           \
+  TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {                       \
       TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, nullptr, nullptr, collection_interface};

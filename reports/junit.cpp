@@ -72,8 +72,8 @@ void add_row(JunitSuite& suite, const CampaignRow& row, const std::optional<RowF
     const bool ended_badly = failure->ended_badly;
     ++(ended_badly ? suite.errors : suite.failures);
     test.outcome = junit_element(ended_badly ? "error" : "failure", failure->message,
-                           ended_badly ? "crashed or timed out" : "judged wrong",
-                           row.worst.empty() ? "" : ask_lines(row, tolerance));
+                                 ended_badly ? "crashed or timed out" : "judged wrong",
+                                 row.worst.empty() ? "" : ask_lines(row, tolerance));
   } else if (row.cases == row.not_applicable) {
     ++suite.skipped;
     test.outcome = junit_element("skipped", "not applicable: " + row.why_not_applicable, "", "");
@@ -129,8 +129,9 @@ std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
     if (cell.change != Change::gone) continue;
     JunitSuite& suite = junit_suite(suites, cell.metric);
     ++suite.failures;
-    suite.cases.push_back({cell.family, junit_element("failure", "in the accuracy table, but not run",
-                                                "judged wrong", "")});
+    suite.cases.push_back(
+        {cell.family,
+         junit_element("failure", "in the accuracy table, but not run", "judged wrong", "")});
   }
   add_left_out(suites, result);
   if (!also_wrong.empty()) {

@@ -60,8 +60,8 @@ std::string xml_text(std::string_view text) {
   return out;
 }
 
-std::string junit_element(const std::string& name, const std::string& message, const std::string& type,
-                          const std::string& content) {
+std::string junit_element(const std::string& name, const std::string& message,
+                          const std::string& type, const std::string& content) {
   std::string text = "<" + name + attribute("message", message);
   if (!type.empty()) text += attribute("type", type);
   return content.empty() ? text + "/>" : text + ">" + xml_text(content) + "</" + name + ">";

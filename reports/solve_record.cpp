@@ -80,14 +80,13 @@ const RecordFields<JudgedStep>& answer_fields() {
           .add(column("problem", "name of the problem, or of its file"), &JudgedStep::problem)
           .add(column("group", "folder that the problem lies in, or files"), &JudgedStep::group)
           .add(column("solver", "what the solver calls itself"), &JudgedStep::solver)
-          .add(column("word", "what became of the problem")
-                   .one_of(step_words()),
+          .add(column("word", "what became of the problem").one_of(step_words()),
                [](const JudgedStep& answer) { return step_word(answer.word); })
           .add(column("r", "largest error of the law of contact, free of units")
                    .null_where("there are no impulses"),
                [](const JudgedStep& answer) { return any_real(answer.r); })
           .add(column("exact_contacts",
-                     "contacts where only rationals decide whether r is up to 1e-9"),
+                      "contacts where only rationals decide whether r is up to 1e-9"),
                &JudgedStep::exact_contacts)
           .add(column("claims_solved", "whether the solver says that it solved it"),
                &JudgedStep::claims_solved)
@@ -95,14 +94,15 @@ const RecordFields<JudgedStep>& answer_fields() {
                    .null_where("it gives none"),
                [](const JudgedStep& answer) { return any_real(answer.claimed_residual); })
           .add(column("false_claim",
-                     "whether it says solved where r exceeds both 1e-9 and its tolerance"),
+                      "whether it says solved where r exceeds both 1e-9 and its tolerance"),
                &JudgedStep::false_claim)
           .add(column("flaky", "whether it crashed, and not when it was asked once more"),
                &JudgedStep::flaky)
           .add(column("natural_map", "error of the natural map in the same unit; decides nothing")
                    .null_where("the cone is not round, or there are no impulses"),
                [](const JudgedStep& answer) { return any_real(answer.natural_map); })
-          .add(column("residuals", "residuals as other programs print them, in SI; they decide nothing")
+          .add(column("residuals",
+                      "residuals as other programs print them, in SI; they decide nothing")
                    .null_where("the cone is not round in space, or there are no impulses"),
                &JudgedStep::published, published_fields())
           .add(column("iterations", "iterations that the solver gives")
@@ -121,7 +121,7 @@ const RecordFields<JudgedStep>& answer_fields() {
   return kFields;
 }
 
-const RecordFields<ProfileRow>& profile_fields() {
+const RecordFields<ProfileRow>& profile_row_fields() {
   static const auto kFields =
       RecordFields<ProfileRow>()
           .add(column("solver", "what the solver calls itself"), &ProfileRow::solver)
@@ -133,7 +133,7 @@ const RecordFields<ProfileRow>& profile_fields() {
   return kFields;
 }
 
-const RecordFields<ShrunkStep>& shrunk_fields() {
+const RecordFields<ShrunkStep>& shrunk_step_fields() {
   static const auto kFields =
       RecordFields<ShrunkStep>()
           .add(field("problem", "problem whose failure it is"), &ShrunkStep::problem)
@@ -149,19 +149,41 @@ auto count_of(StepWord word) {
   return [word](const SolveRow& row) { return row.count(word); };
 }
 
-}  // namespace
+/// The words of answers without a residual.
+void add_other_words(RecordFields<SolveRow>& fields) {
+  fields
+      .add(column("unusable", "impulses that are no numbers, or velocities that are not theirs")
+               .in_table("unus-\nable"),
+           count_of(StepWord::unusable))
+      .add(column("gave_up", "problems that the solver gave up itself").in_table("gave\nup"),
+           count_of(StepWord::gave_up))
+      .add(column("infeasible_open", "problems said to have no solution, and nobody has one")
+               .in_table("infeas.\nopen"),
+           count_of(StepWord::infeasible_open))
+      .add(column("infeasible_wrong", "problems said to have no solution that somebody solved")
+               .in_table("infeas.\nwrong"),
+           count_of(StepWord::infeasible_wrong))
+      .add(column("crashed", "problems at which the solver crashed").in_table("crashed"),
+           count_of(StepWord::crashed))
+      .add(column("timed_out", "problems at which it ran out of time").in_table("timed\nout"),
+           count_of(StepWord::timed_out))
+      .add(column("skipped", "problems of a kind that it does not take").in_table("skipped"),
+           count_of(StepWord::skipped));
+}
 
-const RecordFields<SolveRow>& solve_row_fields() {
+RecordFields<SolveRow> row_fields() {
   using Row = SolveRow;
-  static const auto kFields =
+  auto fields =
       RecordFields<Row>()
           .add(column("solver", "what the solver calls itself").in_table("solver").kept(),
                &Row::solver)
-          .add(column("group", "folder that the problems lie in, or files").in_table("group").kept(),
-               &Row::group)
+          .add(
+              column("group", "folder that the problems lie in, or files").in_table("group").kept(),
+              &Row::group)
           .add(column("problems", "problems that were put to it").in_table("problems").kept(),
                &Row::problems)
-          .add(column("solved", "answers with r up to 1e-9").in_table("solved").kept(), count_of(StepWord::solved))
+          .add(column("solved", "answers with r up to 1e-9").in_table("solved").kept(),
+               count_of(StepWord::solved))
           .add(column("approximate", "impulses with a larger r").in_table("approx-\nimate").kept(),
                count_of(StepWord::approximate))
           .add(column("median_r", "median r of approximate answers")
@@ -174,38 +196,29 @@ const RecordFields<SolveRow>& solve_row_fields() {
           .add(column("largest_r", "largest r of approximate answers")
                    .null_where("there are none")
                    .in_table("largest\nr"),
-               &Row::largest_r)
-          .add(column("unusable", "impulses that are no numbers, or velocities that are not theirs")
-                   .in_table("unus-\nable"),
-               count_of(StepWord::unusable))
-          .add(column("gave_up", "problems that the solver gave up itself").in_table("gave\nup"),
-               count_of(StepWord::gave_up))
-          .add(column("infeasible_open", "problems said to have no solution, and nobody has one")
-                   .in_table("infeas.\nopen"),
-               count_of(StepWord::infeasible_open))
-          .add(column("infeasible_wrong", "problems said to have no solution that somebody solved")
-                   .in_table("infeas.\nwrong"),
-               count_of(StepWord::infeasible_wrong))
-          .add(column("crashed", "problems at which the solver crashed").in_table("crashed"),
-               count_of(StepWord::crashed))
-          .add(column("timed_out", "problems at which it ran out of time").in_table("timed\nout"),
-               count_of(StepWord::timed_out))
-          .add(column("skipped", "problems of a kind that it does not take").in_table("skipped"),
-               count_of(StepWord::skipped))
-          .add(column("flaky", "crashes that did not come a second time"), &Row::flaky)
-          .add(column("ill_scaled", "problems that count for nobody: rounding decides"),
-               &Row::ill_scaled)
-          .add(column("false_claims", "answers said to be solved, with a larger r than is meant")
-                   .in_table("false\nclaims")
-                   .kept(),
-               &Row::false_claims)
-          .add(column("median_us", "median time of an answer", "us")
-                   .null_where("there are none")
-                   .in_table("median\nus")
-                   .kept(),
-               [](const Row& row) {
-                 return row.median_s ? std::optional(*row.median_s * kMicroseconds) : std::nullopt;
-               });
+               &Row::largest_r);
+  add_other_words(fields);
+  fields.add(column("flaky", "crashes that did not come a second time"), &Row::flaky)
+      .add(column("ill_scaled", "problems that count for nobody: rounding decides"),
+           &Row::ill_scaled)
+      .add(column("false_claims", "answers said to be solved, with a larger r than is meant")
+               .in_table("false\nclaims")
+               .kept(),
+           &Row::false_claims)
+      .add(column("median_us", "median time of an answer", "us")
+               .null_where("there are none")
+               .in_table("median\nus")
+               .kept(),
+           [](const Row& row) {
+             return row.median_s ? std::optional(*row.median_s * kMicroseconds) : std::nullopt;
+           });
+  return fields;
+}
+
+}  // namespace
+
+const RecordFields<SolveRow>& solve_row_fields() {
+  static const auto kFields = row_fields();
   return kFields;
 }
 
@@ -224,7 +237,7 @@ std::vector<ProfileRow> profile_rows(const SolveRun& run) {
 std::vector<SolveTable> solve_tables(const SolveRun& run) {
   return {{"rows.csv", solve_row_fields().csv(run.rows)},
           {"answers.csv", answer_fields().csv(run.answers)},
-          {"profile.csv", profile_fields().csv(profile_rows(run))}};
+          {"profile.csv", profile_row_fields().csv(profile_rows(run))}};
 }
 
 const RecordDescription<SolveRun>& solve_record() {
@@ -239,11 +252,11 @@ const RecordDescription<SolveRun>& solve_record() {
                summary_fields())
           .add(field("profile", "performance profile: an entry for each solver and multiple")
                    .with_lines(),
-               profile_rows, profile_fields())
+               profile_rows, profile_row_fields())
           .add(field("shrunk", "fewest contacts of the first failure of each solver and word")
                    .omitted_where("none was shrunk")
                    .with_lines(),
-               &SolveRun::shrunk, shrunk_fields())
+               &SolveRun::shrunk, shrunk_step_fields())
           .add(field("answers", "one entry for each problem and solver").with_lines(),
                &SolveRun::answers, answer_fields())};
   return kRecord;

@@ -80,10 +80,6 @@ std::string rows_text(const std::vector<SolveRow>& rows, std::optional<std::size
   return table.fitted(room, {});
 }
 
-std::string percent(double share) {
-  return std::to_string(std::lround(100 * share));
-}
-
 /// Which share of the problems each solver solved within multiples of the fastest one's time.
 /// Nothing where one solver has nobody to be compared with.
 std::string profile_text(const SolveRun& run) {
@@ -96,7 +92,8 @@ std::string profile_text(const SolveRun& run) {
   TextTable table(header, 1);
   for (const ProfileCurve& curve : profile.curves) {
     std::vector<std::string> row = {curve.solver};
-    for (const double tau : profile_multiples()) row.push_back(percent(profile.share(curve, tau)));
+    for (const double tau : profile_multiples())
+      row.push_back(std::to_string(std::lround(100 * profile.share(curve, tau))));
     table.add(std::move(row));
   }
   return "\n" + table.text();

@@ -26,9 +26,7 @@ struct RunFiles {
   OutputFile& junit() { return files[3]; }
 
   /// Whether one but the record goes to standard output.
-  bool other_on_stdout() {
-    return csv().on_stdout() || svg().on_stdout() || junit().on_stdout();
-  }
+  bool other_on_stdout() { return csv().on_stdout() || svg().on_stdout() || junit().on_stdout(); }
 };
 
 Result<RunFiles> open_files(const RunArguments& typed) {

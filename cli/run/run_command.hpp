@@ -41,11 +41,12 @@ struct RunArguments : Arguments, CaseChoiceArguments {
 struct Made {
   std::string text, json;
   bool as_expected = true;
-  std::string csv = {}, svg = {}, junit = {};
+  std::string csv = {}, svg = {};
   /// Writes the tables of `--csv` to a directory. Returns why it failed, or nothing.
   std::function<std::optional<Error>(const std::string& directory)> write_tables = {};
   std::string ended = {};             ///< what had ended when it was interrupted: "3 runs"
   int unexpected = kExitJudgedWrong;  ///< exit code where it is not as expected
+  std::string junit = {};
   bool marked_partial = false;        ///< whether the record says that the run was interrupted
 };
 

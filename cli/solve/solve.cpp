@@ -47,7 +47,7 @@ Result<StepRunners> make_solvers(const SolveArguments& typed) {
   for (const std::string& word : words) {
     auto made = make_step_runners(word, solver_workers(typed));
     if (!made) return Error{"--solver: " + made.reason()};
-    for (auto& solver : made.value()) {
+    for (auto& solver : std::move(made).value()) {
       const std::string& name = solver->traits().name;
       if (name == kStoredSolutions)
         return Error{"--solver: " + name + " is reserved for impulses that come with problems"};
@@ -92,7 +92,9 @@ int solve(const SolveArguments& typed) {
               run.as_expected()};
     made.svg = profile_svg(run);
     made.junit = solve_junit_xml(run);
-    made.write_tables = [run](const std::string& directory) { return write_tables(run, directory); };
+    made.write_tables = [run](const std::string& directory) {
+      return write_tables(run, directory);
+    };
     made.ended = how_many(run.problems.size(), "problem");
     made.marked_partial = run.partial && !run.problems.empty();
     return made;
@@ -121,8 +123,9 @@ void add_solve(CommandLine& line) {
                 true);
   command.time_limit(a.time_limit, kMaxTimeLimitS,
                      "Seconds of processor time that a solver may take for a problem");
-  command.shrink(a.shrink, "Find the fewest contacts with which a failure stays, for the first of "
-                           "each solver and word");
+  command.shrink(a.shrink,
+                 "Find the fewest contacts with which a failure stays, for the first of "
+                 "each solver and word");
   a.add_tables(command, "Write tables of solvers, answers and the performance profile to DIR");
   command.svg(a.svg, "Draw the performance profile");
   command.junit(a.junit, "Write JUnit XML: a suite for each solver, a case for each group");

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/process/console.hpp"
+#include "cli/commands.hpp"
 #include "harness/plugins/printable.hpp"
 #include "harness/steps/step_families.hpp"
 #include "harness/steps/step_file.hpp"

@@ -109,9 +109,10 @@ TEST(HostileSolvers, ThatLieWhereAnotherSolvedAreWrong) {
   const Deed set("infeasible");
   std::vector<std::unique_ptr<StepRunner>> solvers;
   for (const char* word : {"nsgs", kHostileSolver}) {
-    auto solver = make_step_runners(word, solver_test_workers(kTimeLimitS));
-    ASSERT_TRUE(solver.ok()) << solver.reason();
-    solvers.push_back(std::move(solver.value().front()));
+    auto made = make_step_runners(word, solver_test_workers(kTimeLimitS));
+    ASSERT_TRUE(made.ok()) << made.reason();
+    StepRunners one = std::move(made).value();
+    solvers.push_back(std::move(one.front()));
   }
   const SolveRun run = run_solvers({sticking_contact()}, solvers, {});
   EXPECT_EQ(step_word(run.answers[0].word), "solved");

@@ -13,7 +13,8 @@ namespace touchstone {
 
 struct ProfileCurve {
   std::string solver;
-  std::vector<double> ratios;  ///< its time over the fastest one's, of what it solved, ascending [1]
+  std::vector<double>
+      ratios;  ///< its time over the fastest one's, of what it solved, ascending [1]
 };
 
 struct PerformanceProfile {

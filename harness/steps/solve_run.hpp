@@ -61,7 +61,7 @@ struct JudgedStep {
   std::optional<double> r = {};            ///< [1]
   std::optional<double> natural_map = {};  ///< [1]
   std::optional<PublishedResiduals> published = {};
-  std::uint64_t exact_contacts = 0;        ///< contacts where only rationals decide
+  std::uint64_t exact_contacts = 0;  ///< contacts where only rationals decide
   bool claims_solved = false;
   std::optional<double> claimed_residual = {};
   bool false_claim = false;

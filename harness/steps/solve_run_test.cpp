@@ -67,7 +67,8 @@ TEST(SolveRun, CountsNobodyWhereRoundingTheImpulsesLeavesTooMuch) {
   EXPECT_GT(run.problems[0].limit, 1e-9);
   for (const SolveRow& row : run.rows) {
     EXPECT_EQ(row.ill_scaled, 1U);
-    EXPECT_EQ(row.count(StepWord::solved) + row.count(StepWord::approximate) + row.false_claims, 0U);
+    EXPECT_EQ(row.count(StepWord::solved) + row.count(StepWord::approximate) + row.false_claims,
+              0U);
   }
   for (const JudgedStep& answer : run.answers) EXPECT_FALSE(answer.false_claim);
   EXPECT_TRUE(run.as_expected());

@@ -98,9 +98,10 @@ TEST(StepFamilies, AreChosenByNameAndBeginning) {
     EXPECT_FALSE(step_of_id(id).ok()) << id;
   }
   // A name of several families is no id of one.
-  EXPECT_EQ(step_of_id("step-mu:42:7").reason(),
-            "unknown family of problems 'step-mu'; did you mean step-mu-0? (touchstone list problems "
-            "shows all)");
+  EXPECT_EQ(
+      step_of_id("step-mu:42:7").reason(),
+      "unknown family of problems 'step-mu'; did you mean step-mu-0? (touchstone list problems "
+      "shows all)");
   EXPECT_TRUE(is_step_id("step-mu"));
   EXPECT_FALSE(is_step_id("step-up"));
   EXPECT_EQ(step_of_id("step-mu").reason(), "step-mu: is a family: --family step-mu");

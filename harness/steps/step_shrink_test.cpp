@@ -19,7 +19,9 @@ bool has(const Numbers& kept, std::uint64_t contact) {
 
 TEST(StepShrink, FindsTheContactsThatAFailureNeeds) {
   for (std::uint64_t contacts = 4; contacts < 40; ++contacts) {
-    const auto needs = [contacts](const Numbers& kept) { return has(kept, 1) && has(kept, contacts - 1); };
+    const auto needs = [contacts](const Numbers& kept) {
+      return has(kept, 1) && has(kept, contacts - 1);
+    };
     EXPECT_EQ(fewest_contacts(contacts, 1000, needs), (Numbers{1, contacts - 1}));
   }
   // One of three is enough, and which one depends on what else is there.
@@ -29,7 +31,9 @@ TEST(StepShrink, FindsTheContactsThatAFailureNeeds) {
 
 TEST(StepShrink, LeavesNoContactThatAloneCanGo) {
   // 0 can go once 5 has gone, which is tried after it.
-  const auto fails = [](const Numbers& kept) { return has(kept, 3) && (has(kept, 0) || !has(kept, 5)); };
+  const auto fails = [](const Numbers& kept) {
+    return has(kept, 3) && (has(kept, 0) || !has(kept, 5));
+  };
   EXPECT_EQ(fewest_contacts(6, 1000, fails), (Numbers{3}));
 }
 
@@ -52,7 +56,8 @@ TEST(StepShrink, APartHasTheRowsOfItsContacts) {
       const int column = part.W.column[at] == 0 ? 1 : 4;
       const auto begin = step.W.column.begin() + step.W.begin[row];
       const auto end = step.W.column.begin() + step.W.begin[row + 1];
-      const auto whole = static_cast<std::size_t>(std::find(begin, end, column) - step.W.column.begin());
+      const auto whole =
+          static_cast<std::size_t>(std::find(begin, end, column) - step.W.column.begin());
       for (std::size_t e = 0; e < 9; ++e) {
         EXPECT_EQ(part.W.value[9 * at + e], step.W.value[9 * whole + e]);
       }
