@@ -10,7 +10,7 @@ namespace touchstone {
 namespace {
 
 /// What failed in a group: a line for each answer.
-std::string lines_of(const SolveRun& run, const SolveRow& row) {
+std::string failure_lines(const SolveRun& run, const SolveRow& row) {
   std::string lines;
   for (const JudgedStep& answer : run.answers) {
     if (answer.solver != row.solver || answer.group != row.group || !is_failure(answer)) continue;
@@ -34,10 +34,10 @@ std::string solve_junit_xml(const SolveRun& run) {
                                std::to_string(row.problems);
     if (crashed > 0) {
       ++suite.errors;
-      test.outcome = junit_element("error", counts, "crashed", lines_of(run, row));
+      test.outcome = junit_element("error", counts, "crashed", failure_lines(run, row));
     } else if (row.false_claims + wrong > 0) {
       ++suite.failures;
-      test.outcome = junit_element("failure", counts, "judged wrong", lines_of(run, row));
+      test.outcome = junit_element("failure", counts, "judged wrong", failure_lines(run, row));
     } else if (row.count(StepWord::skipped) == row.problems) {
       ++suite.skipped;
       test.outcome = junit_element("skipped", "it takes none of these problems", "", "");

@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(
         SolverDeed{"no_impulses", StepWord::crashed, "impulses"},
         SolverDeed{"text", StepWord::crashed, "impulses"},
         SolverDeed{"other_id", StepWord::crashed, "answers what was not asked"},
-        SolverDeed{"status", StepWord::crashed, "must be solved, approximate"},
+        SolverDeed{"status", StepWord::crashed, "must be gave_up, solved, approximate"},
         SolverDeed{"unknown_reply_key", StepWord::crashed, "force"},
         SolverDeed{"chatter", StepWord::crashed, "iteration 1"},
         SolverDeed{"exit", StepWord::crashed, "exited with code 3"},

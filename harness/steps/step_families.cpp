@@ -172,6 +172,20 @@ LocalStep make_mu(const StepFamily& family, std::uint64_t seed, std::uint64_t in
   return random_problem(random, 3, 6, family.parameter).local();
 }
 
+/// The square in place of the disc, which Bullet and ODE pose.
+LocalStep make_box(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
+  LocalStep step = make_mu(family, seed, index);
+  step.cone = StepCone::box;
+  return step;
+}
+
+LocalStep make_octagon(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
+  LocalStep step = make_mu(family, seed, index);
+  step.cone = StepCone::polygon;
+  step.directions = 8;
+  return step;
+}
+
 LocalStep make_mass(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
   return random_problem(random, 3, 6, 0.5, family.parameter).local();
@@ -261,6 +275,9 @@ const std::vector<StepFamily>& step_families() {
       {"step-mu-1", mu_summary("1"), make_mu, 1},
       {"step-mu-3", mu_summary("3"), make_mu, 3},
       {"step-mu-100", mu_summary("100"), make_mu, 100},
+      {"step-box-0", mu_summary("0") + ", box", make_box, 0},
+      {"step-box-0.5", mu_summary("0.5") + ", box", make_box, 0.5},
+      {"step-polygon-8", mu_summary("0.5") + ", eight directions", make_octagon, 0.5},
       {"step-mass-1e4", "one of three bodies 1e4 times as heavy", make_mass, 1e4},
       {"step-mass-1e8", "one of three bodies 1e8 times as heavy", make_mass, 1e8},
       {"step-near", "each contact has another one 1e-8 m beside it", make_near},

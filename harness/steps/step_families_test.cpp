@@ -17,6 +17,10 @@ std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
   for (const auto* doubles : {&step.mu, &step.W.value, &step.q}) {
     for (const double x : *doubles) add(std::bit_cast<std::uint64_t>(x));
   }
+  if (step.cone != StepCone::round) {
+    add(static_cast<std::uint64_t>(step.cone));
+    add(static_cast<std::uint64_t>(step.directions));
+  }
   for (const auto* indices : {&step.W.begin, &step.W.column}) {
     for (const int k : *indices) add(static_cast<std::uint64_t>(k));
   }
