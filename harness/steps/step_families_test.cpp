@@ -31,14 +31,15 @@ std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
 /// name the problems that they did.
 const std::map<std::string, std::uint64_t>& hashes() {
   static const std::map<std::string, std::uint64_t> kHashes = {
-      {"step-one", 12720164073461654207U},      {"step-two", 10098801775545878058U},
-      {"step-planar", 10445640210936792732U},   {"step-mu-0", 10143704450612268738U},
-      {"step-mu-0.1", 14361124611261299334U},   {"step-mu-0.5", 2379450067556701276U},
-      {"step-mu-1", 10289503125058278528U},     {"step-mu-3", 11934129498329797561U},
-      {"step-mu-100", 6166258255273173715U},    {"step-mass-1e4", 4118300806989067469U},
-      {"step-mass-1e8", 1004297039133416376U},  {"step-near", 9686921813406107882U},
-      {"step-redundant", 7871764187097748547U}, {"step-overlap", 12704614784438104756U},
-      {"step-large", 8924012974004510484U}};
+      {"step-one", 12720164073461654207U},     {"step-two", 10098801775545878058U},
+      {"step-planar", 10445640210936792732U},  {"step-mu-0", 10143704450612268738U},
+      {"step-mu-0.1", 14361124611261299334U},  {"step-mu-0.5", 2379450067556701276U},
+      {"step-mu-1", 10289503125058278528U},    {"step-mu-3", 11934129498329797561U},
+      {"step-mu-100", 6166258255273173715U},   {"step-box-0", 15392808477273458236U},
+      {"step-box-0.5", 7397539104248009693U},  {"step-polygon-8", 8455428295792201062U},
+      {"step-mass-1e4", 4118300806989067469U}, {"step-mass-1e8", 1004297039133416376U},
+      {"step-near", 9686921813406107882U},     {"step-redundant", 7871764187097748547U},
+      {"step-overlap", 12704614784438104756U}, {"step-large", 8924012974004510484U}};
   return kHashes;
 }
 
