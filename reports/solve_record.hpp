@@ -17,7 +17,7 @@ const RecordDescription<SolveRun>& solve_record();
 struct ProfileRow {
   std::string solver;
   std::optional<double> within = {};  ///< multiple of the fastest one's time; nothing: any time [1]
-  double share = 0;                   ///< of the problems that it solved within that [1]
+  double share = 0;                   ///< what it solved within that, over all problems [1]
 };
 std::vector<ProfileRow> profile_rows(const SolveRun& run);
 

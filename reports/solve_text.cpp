@@ -17,7 +17,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxFailureLines = 20;
-constexpr std::size_t kMaxShownContacts = 3;  ///< of a problem that is shown whole
+constexpr std::size_t kMaxShownContacts = 3;  ///< a problem with more is not shown whole
 
 std::string shown(double number) { return std::isfinite(number) ? short_text(number) : "infinity"; }
 

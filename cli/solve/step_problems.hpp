@@ -14,7 +14,7 @@ namespace touchstone {
 /// What was typed of problems.
 struct StepChoice {
   std::vector<std::string> words;     ///< files, folders and ids
-  std::vector<std::string> families;  ///< of which there are `cases`
+  std::vector<std::string> families;  ///< each with `cases` problems
   std::uint64_t cases = 1, seed = 0;
 
   bool makes_families() const { return words.empty() || !families.empty(); }

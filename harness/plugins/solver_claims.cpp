@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kAllCones =
     TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON;
-constexpr std::uint64_t kMaxSolvers = 64;  ///< of a library: each has a process of its own
+constexpr std::uint64_t kMaxSolvers = 64;  ///< a library has: each gets a process
 constexpr std::uint32_t kAllAbilities =
     TOUCHSTONE_SOLVER_JOINTS | TOUCHSTONE_SOLVER_PLANE | TOUCHSTONE_SOLVER_NEEDS_BODIES;
 

@@ -18,7 +18,7 @@ struct PublishedResiduals {
   double fclib_merit_1 = 0;
   /// What siconos 4.4 prints (fc3d_compute_error.c): that over |q|, if q is not 0.
   double siconos_error = 0;
-  // Kamino's (newton, kamino/linalg metrics), with the largest entry of all contacts:
+  // Kamino's (newton, kamino metrics), with the largest entry of all contacts:
   double ncp_primal = 0;  ///< |P - nearest point of K| [N s]
   double ncp_dual = 0;    ///< |v - nearest point of the dual of K| [m/s]
   double ncp_compl = 0;   ///< |P.v| [J]
