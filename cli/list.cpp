@@ -16,6 +16,7 @@
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/stepper.hpp"
 #include "harness/cases/families/family.hpp"
+#include "harness/steps/step_families.hpp"
 #include "metrics/registry.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
@@ -95,6 +96,7 @@ constexpr std::array kListKinds = {
     ListKind{"metrics", metrics_text},
     ListKind{"families", families_text},
     ListKind{"contacts", [] { return plain_text(contact_registry()); }},
+    ListKind{"problems", [] { return plain_text(step_families()); }},
     ListKind{"scenes", [] { return plain_text(scene_library()); }},
     ListKind{"steppers", [] { return plain_text(stepper_registry()); }},
     ListKind{"models", [] { return plain_text(model_registry()); }},

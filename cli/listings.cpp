@@ -10,6 +10,7 @@
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/stepper.hpp"
 #include "harness/cases/families/family.hpp"
+#include "harness/steps/step_families.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -150,6 +151,8 @@ const std::vector<RecordDescription<Listing>>& listings() {
               record_fields()),
       listing("touchstone.scenes/1", "Scenes of the library", "scenes", scene_library,
               named_fields<SceneRow>()),
+      listing("touchstone.step-families/1", "Families of contact problems of a step", "problems",
+              step_families, named_fields<StepFamily>()),
       listing("touchstone.steppers/1", "Steppers", "steppers", stepper_registry,
               named_fields<StepperRow>()),
   };

@@ -58,7 +58,7 @@ void add_worker(CommandLine& line) {
   command.hide();
   WorkerArguments& a = command.runs(work);
   command.texts("WHAT", "", a.words,
-                "metric NAME, library or solver FILE, or command CMD, and bytes", false);
+                "metric NAME, library FILE, solver NUMBER:FILE, or command CMD, and bytes", false);
 }
 
 }  // namespace touchstone

@@ -5,37 +5,10 @@
 #include <vector>
 
 #include "reports/ask_command.hpp"
-#include "schema/json_text.hpp"
+#include "reports/junit_suites.hpp"
 
 namespace touchstone {
 namespace {
-
-constexpr const char* kReplacement = "\xef\xbf\xbd";  // U+FFFD
-constexpr const char* kNotCharacters = "\xef\xbf";    // begins U+FFFE and U+FFFF, also others
-
-struct TestCase {
-  std::string family;
-  std::string outcome;  ///< the XML element inside, or nothing
-};
-
-struct TestSuite {
-  std::string metric;
-  std::vector<TestCase> cases;
-  std::size_t failures = 0;
-  std::size_t errors = 0;
-  std::size_t skipped = 0;
-};
-
-std::string attribute(const std::string& name, std::string_view value) {
-  return " " + name + "=\"" + xml_text(value) + "\"";
-}
-
-std::string element(const std::string& name, const std::string& message, const std::string& type,
-                    const std::string& content) {
-  std::string text = "<" + name + attribute("message", message);
-  if (!type.empty()) text += attribute("type", type);
-  return content.empty() ? text + "/>" : text + ">" + xml_text(content) + "</" + name + ">";
-}
 
 std::string counts_text(const CampaignRow& row) {
   std::string text =
@@ -68,14 +41,6 @@ std::string ask_lines(const CampaignRow& row, double tolerance) {
   return text;
 }
 
-TestSuite& suite_of(std::vector<TestSuite>& suites, const std::string& metric) {
-  const auto known = std::find_if(suites.begin(), suites.end(),
-                                  [&](const TestSuite& suite) { return suite.metric == metric; });
-  if (known != suites.end()) return *known;
-  suites.push_back({metric, {}});
-  return suites.back();
-}
-
 /// Why a row makes the exit code 1 by the usual rule; nothing if it does not. `counted`: its cases
 /// that count as wrong where the accuracy table says nothing of it.
 std::optional<RowFailure> failure_of(const CampaignRow& row, std::uint64_t counted,
@@ -100,18 +65,18 @@ std::optional<RowFailure> failure_of(const CampaignRow& row, std::uint64_t count
   return RowFailure{message, ended_badly};
 }
 
-void add_row(TestSuite& suite, const CampaignRow& row, const std::optional<RowFailure>& failure,
+void add_row(JunitSuite& suite, const CampaignRow& row, const std::optional<RowFailure>& failure,
              double tolerance) {
-  TestCase test{row.family, ""};
+  JunitCase test{row.family, ""};
   if (failure) {
     const bool ended_badly = failure->ended_badly;
     ++(ended_badly ? suite.errors : suite.failures);
-    test.outcome = element(ended_badly ? "error" : "failure", failure->message,
-                           ended_badly ? "crashed or timed out" : "judged wrong",
-                           row.worst.empty() ? "" : ask_lines(row, tolerance));
+    test.outcome = junit_element(ended_badly ? "error" : "failure", failure->message,
+                                 ended_badly ? "crashed or timed out" : "judged wrong",
+                                 row.worst.empty() ? "" : ask_lines(row, tolerance));
   } else if (row.cases == row.not_applicable) {
     ++suite.skipped;
-    test.outcome = element("skipped", "not applicable: " + row.why_not_applicable, "", "");
+    test.outcome = junit_element("skipped", "not applicable: " + row.why_not_applicable, "", "");
   } else if (row.undecided > 0) {
     test.outcome = "<system-out>" + std::to_string(row.undecided) + " undecided</system-out>";
   }
@@ -127,85 +92,26 @@ std::string reason(const CampaignResult& result, const LeftOut& left) {
   return "not run";
 }
 
-std::string suite_text(const TestSuite& suite) {
-  std::string text = "  <testsuite" + attribute("name", suite.metric) +
-                     attribute("tests", std::to_string(suite.cases.size())) +
-                     attribute("failures", std::to_string(suite.failures)) +
-                     attribute("errors", std::to_string(suite.errors)) +
-                     attribute("skipped", std::to_string(suite.skipped)) + ">\n";
-  for (const TestCase& test : suite.cases) {
-    text += "    <testcase" + attribute("classname", "touchstone." + suite.metric) +
-            attribute("name", test.family);
-    text += test.outcome.empty() ? "/>\n" : ">\n      " + test.outcome + "\n    </testcase>\n";
-  }
-  return text + "  </testsuite>\n";
-}
-
-void add_left_out(std::vector<TestSuite>& suites, const CampaignResult& result) {
+void add_left_out(std::vector<JunitSuite>& suites, const CampaignResult& result) {
   for (const LeftOut& left : result.left_out) {
-    TestSuite& suite = suite_of(suites, left.metric);
+    JunitSuite& suite = junit_suite(suites, left.metric);
     const bool listed = std::any_of(suite.cases.begin(), suite.cases.end(),
-                                    [&](const TestCase& t) { return t.family == left.family; });
+                                    [&](const JunitCase& t) { return t.name == left.family; });
     if (listed) continue;
     ++suite.skipped;
-    suite.cases.push_back({left.family, element("skipped", reason(result, left), "", "")});
+    suite.cases.push_back({left.family, junit_element("skipped", reason(result, left), "", "")});
   }
 }
 
-std::string document(const std::vector<TestSuite>& suites, const CampaignResult& result) {
-  TestSuite all;
-  std::string text;
-  std::size_t tests = 0;
-  for (const TestSuite& suite : suites) {
-    text += suite_text(suite);
-    tests += suite.cases.size();
-    all.failures += suite.failures;
-    all.errors += suite.errors;
-    all.skipped += suite.skipped;
-  }
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
-         attribute("name",
-                   "touchstone " + result.command + ", seed " + std::to_string(result.seed)) +
-         attribute("tests", std::to_string(tests)) +
-         attribute("failures", std::to_string(all.failures)) +
-         attribute("errors", std::to_string(all.errors)) +
-         attribute("skipped", std::to_string(all.skipped)) + ">\n" + text + "</testsuites>\n";
+std::string title_of(const CampaignResult& result) {
+  return "touchstone " + result.command + ", seed " + std::to_string(result.seed);
 }
 
 }  // namespace
 
-std::string xml_text(std::string_view text) {
-  const std::string valid = valid_text(text);
-  std::string out;
-  for (std::size_t k = 0; k < valid.size(); ++k) {
-    const char c = valid[k];
-    const bool no_character = valid.compare(k, 2, kNotCharacters) == 0 && k + 2 < valid.size() &&
-                              (valid[k + 2] == '\xbe' || valid[k + 2] == '\xbf');
-    if (no_character) {
-      out += kReplacement;
-      k += 2;
-    } else if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else if (c == '\n' || c == '\t' || c == '\r') {
-      out += "&#" + std::to_string(static_cast<int>(c)) + ";";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += kReplacement;
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
                       const std::string& also_wrong) {
-  std::vector<TestSuite> suites;
+  std::vector<JunitSuite> suites;
   const auto difference_of = [&check](const std::string& metric,
                                       const std::string& family) -> const CellChange* {
     const auto found = std::find_if(
@@ -216,32 +122,33 @@ std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
   for (std::size_t k = 0; k < result.rows.size(); ++k) {
     const CampaignRow& row = result.rows[k];
     const CellChange* difference = difference_of(row.metric, row.family);
-    add_row(suite_of(suites, row.metric), row, failure_of(row, check.counted[k], difference),
+    add_row(junit_suite(suites, row.metric), row, failure_of(row, check.counted[k], difference),
             result.tolerance);
   }
   for (const CellChange& cell : check.differences) {
     if (cell.change != Change::gone) continue;
-    TestSuite& suite = suite_of(suites, cell.metric);
+    JunitSuite& suite = junit_suite(suites, cell.metric);
     ++suite.failures;
-    suite.cases.push_back({cell.family, element("failure", "in the accuracy table, but not run",
-                                                "judged wrong", "")});
+    suite.cases.push_back(
+        {cell.family,
+         junit_element("failure", "in the accuracy table, but not run", "judged wrong", "")});
   }
   add_left_out(suites, result);
   if (!also_wrong.empty()) {
     suites.push_back(
-        {"properties", {{"all", element("failure", also_wrong, "judged wrong", "")}}, 1});
+        {"properties", {{"all", junit_element("failure", also_wrong, "judged wrong", "")}}, 1});
   }
-  return document(suites, result);
+  return junit_document(suites, title_of(result));
 }
 
 std::string junit_xml(const CampaignResult& result, const RuleCheck& rule) {
-  std::vector<TestSuite> suites;
+  std::vector<JunitSuite> suites;
   for (std::size_t k = 0; k < result.rows.size(); ++k) {
     const CampaignRow& row = result.rows[k];
-    add_row(suite_of(suites, row.metric), row, rule.rows[k], result.tolerance);
+    add_row(junit_suite(suites, row.metric), row, rule.rows[k], result.tolerance);
   }
   add_left_out(suites, result);
-  return document(suites, result);
+  return junit_document(suites, title_of(result));
 }
 
 }  // namespace touchstone

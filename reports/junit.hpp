@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "harness/compare/accuracy.hpp"
 #include "harness/compare/exit_rule.hpp"
@@ -20,9 +19,5 @@ std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
 
 /// A JUnit report under a rule in place of the accuracy table: a testcase fails where it says so.
 std::string junit_xml(const CampaignResult& result, const RuleCheck& rule);
-
-/// `text` as the content of an XML 1.0 attribute or element: markup escaped, and U+FFFD for what is
-/// not UTF-8 or no character of XML.
-std::string xml_text(std::string_view text);
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/compare/record_samples.hpp"
+#include "reports/junit_suites.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/solve_record.hpp"
 
+#include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "harness/steps/performance_profile.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -42,113 +46,198 @@ const RecordFields<StepSummary>& summary_fields() {
   return kFields;
 }
 
+/// A field that tables of `--csv` have, too.
+FieldText column(std::string_view key, std::string_view meaning, std::string_view unit = "") {
+  return field(key, meaning, unit).in_csv(key);
+}
+
 std::optional<AnyReal> any_real(const std::optional<double>& x) {
   return x ? std::optional(AnyReal{*x}) : std::nullopt;
+}
+
+const RecordFields<PublishedResiduals>& published_fields() {
+  using Residuals = PublishedResiduals;
+  static const auto kFields =
+      RecordFields<Residuals>()
+          .add(column("merit_1", "FCLIB's MERIT_1: the natural map over 1 + sqrt(|q|)"),
+               &Residuals::fclib_merit_1)
+          .add(column("siconos", "error that siconos 4.4 prints: the natural map over |q|"),
+               &Residuals::siconos_error)
+          .add(column("ncp_primal", "Kamino's r_ncp_primal: impulses off the friction cone", "N s"),
+               &Residuals::ncp_primal)
+          .add(column("ncp_dual", "Kamino's r_ncp_dual: velocities off the dual cone", "m/s"),
+               &Residuals::ncp_dual)
+          .add(column("ncp_compl", "Kamino's r_ncp_compl: impulse times velocity", "J"),
+               &Residuals::ncp_compl)
+          .add(column("vi_natmap", "Kamino's r_vi_natmap: largest entry of the natural map"),
+               &Residuals::vi_natmap);
+  return kFields;
 }
 
 const RecordFields<JudgedStep>& answer_fields() {
   static const auto kFields =
       RecordFields<JudgedStep>()
-          .add(field("problem", "name of the problem, or of its file"), &JudgedStep::problem)
-          .add(field("group", "folder that the problem lies in, or files"), &JudgedStep::group)
-          .add(field("solver", "what the solver calls itself"), &JudgedStep::solver)
-          .add(field("word", "what became of the problem")
-                   .one_of({"solved", "approximate", "unusable", "gave_up", "infeasible_open",
-                            "infeasible_wrong", "crashed", "timed_out", "skipped"}),
+          .add(column("problem", "name of the problem, or of its file"), &JudgedStep::problem)
+          .add(column("group", "folder that the problem lies in, or files"), &JudgedStep::group)
+          .add(column("solver", "what the solver calls itself"), &JudgedStep::solver)
+          .add(column("word", "what became of the problem").one_of(step_words()),
                [](const JudgedStep& answer) { return step_word(answer.word); })
-          .add(field("r", "largest error of the law of contact, free of units")
+          .add(column("r", "largest error of the law of contact, free of units")
                    .null_where("there are no impulses"),
                [](const JudgedStep& answer) { return any_real(answer.r); })
-          .add(field("exact_contacts",
-                     "contacts where only rationals decide whether r is up to 1e-9"),
+          .add(column("exact_contacts",
+                      "contacts where only rationals decide whether r is up to 1e-9"),
                &JudgedStep::exact_contacts)
-          .add(field("claims_solved", "whether the solver says that it solved it"),
+          .add(column("claims_solved", "whether the solver says that it solved it"),
                &JudgedStep::claims_solved)
-          .add(field("claimed_residual", "residual that the solver gives, in a unit of its own")
+          .add(column("claimed_residual", "residual that the solver gives, in a unit of its own")
                    .null_where("it gives none"),
                [](const JudgedStep& answer) { return any_real(answer.claimed_residual); })
-          .add(field("false_claim",
-                     "whether it says solved where r exceeds both 1e-9 and its tolerance"),
+          .add(column("false_claim",
+                      "whether it says solved where r exceeds both 1e-9 and its tolerance"),
                &JudgedStep::false_claim)
-          .add(field("flaky", "whether it crashed, and not when it was asked once more"),
+          .add(column("flaky", "whether it crashed, and not when it was asked once more"),
                &JudgedStep::flaky)
-          .add(field("natural_map", "error of the natural map in the same unit; decides nothing")
+          .add(column("natural_map", "error of the natural map in the same unit; decides nothing")
                    .null_where("the cone is not round, or there are no impulses"),
                [](const JudgedStep& answer) { return any_real(answer.natural_map); })
-          .add(field("iterations", "iterations that the solver gives")
+          .add(column("residuals",
+                      "residuals as other programs print them, in SI; they decide nothing")
+                   .null_where("the cone is not round in space, or there are no impulses"),
+               &JudgedStep::published, published_fields())
+          .add(column("iterations", "iterations that the solver gives")
                    .null_where("it gives none")
                    .from(0),
                &JudgedStep::iterations)
-          .add(field("time_us", "time of the answer", "us"),
+          .add(column("time_us", "time of the answer", "us"),
                [](const JudgedStep& answer) { return answer.time_s * kMicroseconds; })
-          .add(field("worst_contact", "contact with the largest error, counted from 0")
+          .add(column("worst_contact", "contact with the largest error, counted from 0")
                    .null_where("there are no impulses")
                    .from(0),
                &JudgedStep::worst_contact)
-          .add(field("detail", "how it ended, or what the solver notes")
+          .add(column("detail", "how it ended, or what the solver notes")
                    .omitted_where("there is nothing to say"),
                &JudgedStep::detail);
   return kFields;
 }
 
-}  // namespace
-
-const RecordFields<SolveRow>& solve_row_fields() {
-  using Row = SolveRow;
+const RecordFields<ProfileRow>& profile_row_fields() {
   static const auto kFields =
+      RecordFields<ProfileRow>()
+          .add(column("solver", "what the solver calls itself"), &ProfileRow::solver)
+          .add(column("within", "multiple of the fastest solver's time")
+                   .null_where("any time is within it"),
+               &ProfileRow::within)
+          .add(column("share", "share of the problems that it solved within that").from(0, 1),
+               &ProfileRow::share);
+  return kFields;
+}
+
+const RecordFields<ShrunkStep>& shrunk_step_fields() {
+  static const auto kFields =
+      RecordFields<ShrunkStep>()
+          .add(field("problem", "problem whose failure it is"), &ShrunkStep::problem)
+          .add(field("solver", "what the solver calls itself"), &ShrunkStep::solver)
+          .add(field("contacts", "contacts that are left, by their numbers in the problem"),
+               &ShrunkStep::contacts)
+          .add(field("step", "problem of these contacts, as a file"), &ShrunkStep::file,
+               step_record().fields);
+  return kFields;
+}
+
+auto count_of(StepWord word) {
+  return [word](const SolveRow& row) { return row.count(word); };
+}
+
+/// The words of answers without a residual.
+void add_other_words(RecordFields<SolveRow>& fields) {
+  fields
+      .add(column("unusable", "impulses that are no numbers, or velocities that are not theirs")
+               .in_table("unus-\nable"),
+           count_of(StepWord::unusable))
+      .add(column("gave_up", "problems that the solver gave up itself").in_table("gave\nup"),
+           count_of(StepWord::gave_up))
+      .add(column("infeasible_open", "problems said to have no solution, and nobody has one")
+               .in_table("infeas.\nopen"),
+           count_of(StepWord::infeasible_open))
+      .add(column("infeasible_wrong", "problems said to have no solution that somebody solved")
+               .in_table("infeas.\nwrong"),
+           count_of(StepWord::infeasible_wrong))
+      .add(column("crashed", "problems at which the solver crashed").in_table("crashed"),
+           count_of(StepWord::crashed))
+      .add(column("timed_out", "problems at which it ran out of time").in_table("timed\nout"),
+           count_of(StepWord::timed_out))
+      .add(column("skipped", "problems of a kind that it does not take").in_table("skipped"),
+           count_of(StepWord::skipped));
+}
+
+RecordFields<SolveRow> row_fields() {
+  using Row = SolveRow;
+  auto fields =
       RecordFields<Row>()
-          .add(field("solver", "what the solver calls itself").in_table("solver").kept(),
+          .add(column("solver", "what the solver calls itself").in_table("solver").kept(),
                &Row::solver)
-          .add(field("group", "folder that the problems lie in, or files").in_table("group").kept(),
-               &Row::group)
-          .add(field("problems", "problems that were put to it").in_table("problems").kept(),
+          .add(
+              column("group", "folder that the problems lie in, or files").in_table("group").kept(),
+              &Row::group)
+          .add(column("problems", "problems that were put to it").in_table("problems").kept(),
                &Row::problems)
-          .add(field("solved", "answers with r up to 1e-9").in_table("solved").kept(), &Row::solved)
-          .add(field("approximate", "impulses with a larger r").in_table("approx-\nimate").kept(),
-               &Row::approximate)
-          .add(field("median_r", "median r of approximate answers")
+          .add(column("solved", "answers with r up to 1e-9").in_table("solved").kept(),
+               count_of(StepWord::solved))
+          .add(column("approximate", "impulses with a larger r").in_table("approx-\nimate").kept(),
+               count_of(StepWord::approximate))
+          .add(column("median_r", "median r of approximate answers")
                    .null_where("there are none")
                    .in_table("median\nr"),
                &Row::median_r)
-          .add(field("p90_r", "an r that nine in ten approximate answers do not exceed")
+          .add(column("p90_r", "an r that nine in ten approximate answers do not exceed")
                    .null_where("there are none"),
                &Row::p90_r)
-          .add(field("largest_r", "largest r of approximate answers")
+          .add(column("largest_r", "largest r of approximate answers")
                    .null_where("there are none")
                    .in_table("largest\nr"),
-               &Row::largest_r)
-          .add(field("unusable", "impulses that are no numbers, or velocities that are not theirs")
-                   .in_table("unus-\nable"),
-               &Row::unusable)
-          .add(field("gave_up", "problems that the solver gave up itself").in_table("gave\nup"),
-               &Row::gave_up)
-          .add(field("infeasible_open", "problems said to have no solution, and nobody has one")
-                   .in_table("infeas.\nopen"),
-               &Row::infeasible_open)
-          .add(field("infeasible_wrong", "problems said to have no solution that somebody solved")
-                   .in_table("infeas.\nwrong"),
-               &Row::infeasible_wrong)
-          .add(field("crashed", "problems at which the solver crashed").in_table("crashed"),
-               &Row::crashed)
-          .add(field("timed_out", "problems at which it ran out of time").in_table("timed\nout"),
-               &Row::timed_out)
-          .add(field("skipped", "problems of a kind that it does not take").in_table("skipped"),
-               &Row::skipped)
-          .add(field("flaky", "crashes that did not come a second time"), &Row::flaky)
-          .add(field("ill_scaled", "problems that count for nobody: rounding decides"),
-               &Row::ill_scaled)
-          .add(field("false_claims", "answers said to be solved, with a larger r than is meant")
-                   .in_table("false\nclaims")
-                   .kept(),
-               &Row::false_claims)
-          .add(field("median_us", "median time of an answer", "us")
-                   .null_where("there are none")
-                   .in_table("median\nus")
-                   .kept(),
-               [](const Row& row) {
-                 return row.median_s ? std::optional(*row.median_s * kMicroseconds) : std::nullopt;
-               });
+               &Row::largest_r);
+  add_other_words(fields);
+  fields.add(column("flaky", "crashes that did not come a second time"), &Row::flaky)
+      .add(column("ill_scaled", "problems that count for nobody: rounding decides"),
+           &Row::ill_scaled)
+      .add(column("false_claims", "answers said to be solved, with a larger r than is meant")
+               .in_table("false\nclaims")
+               .kept(),
+           &Row::false_claims)
+      .add(column("median_us", "median time of an answer", "us")
+               .null_where("there are none")
+               .in_table("median\nus")
+               .kept(),
+           [](const Row& row) {
+             return row.median_s ? std::optional(*row.median_s * kMicroseconds) : std::nullopt;
+           });
+  return fields;
+}
+
+}  // namespace
+
+const RecordFields<SolveRow>& solve_row_fields() {
+  static const auto kFields = row_fields();
   return kFields;
+}
+
+std::vector<ProfileRow> profile_rows(const SolveRun& run) {
+  const PerformanceProfile profile = performance_profile(run);
+  std::vector<ProfileRow> rows;
+  for (const ProfileCurve& curve : profile.curves) {
+    for (const double tau : profile_multiples()) {
+      rows.push_back({curve.solver, std::isfinite(tau) ? std::optional(tau) : std::nullopt,
+                      profile.share(curve, tau)});
+    }
+  }
+  return rows;
+}
+
+std::vector<SolveTable> solve_tables(const SolveRun& run) {
+  return {{"rows.csv", solve_row_fields().csv(run.rows)},
+          {"answers.csv", answer_fields().csv(run.answers)},
+          {"profile.csv", profile_row_fields().csv(profile_rows(run))}};
 }
 
 const RecordDescription<SolveRun>& solve_record() {
@@ -161,6 +250,13 @@ const RecordDescription<SolveRun>& solve_record() {
                solve_row_fields())
           .add(field("problems", "one entry for each problem").with_lines(), &SolveRun::problems,
                summary_fields())
+          .add(field("profile", "performance profile: an entry for each solver and multiple")
+                   .with_lines(),
+               profile_rows, profile_row_fields())
+          .add(field("shrunk", "fewest contacts of the first failure of each solver and word")
+                   .omitted_where("none was shrunk")
+                   .with_lines(),
+               &SolveRun::shrunk, shrunk_step_fields())
           .add(field("answers", "one entry for each problem and solver").with_lines(),
                &SolveRun::answers, answer_fields())};
   return kRecord;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/steps/performance_profile.hpp"
 #include "reports/solve_record.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
@@ -16,35 +17,18 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxFailureLines = 20;
+constexpr std::size_t kMaxShownContacts = 3;  ///< a problem with more is not shown whole
 
 std::string shown(double number) { return std::isfinite(number) ? short_text(number) : "infinity"; }
-
-/// "./mine.so on stack-7: says solved, and r = 0.02 at contact 3"; empty where nothing is wrong.
-std::string failure_line(const JudgedStep& answer) {
-  std::string line = wrong_text(answer.false_claim ? "FALSE CLAIM" : "FAILED") + ": " +
-                     answer.solver + " on " + answer.problem + ": ";
-  if (answer.word == StepWord::crashed) return line + "crashed: " + answer.detail;
-  if (answer.word == StepWord::infeasible_wrong) {
-    return line + "says that there is no solution, and another solver has one";
-  }
-  if (!answer.false_claim) return "";
-  line += "says solved, and ";
-  if (answer.word == StepWord::unusable) return line + answer.detail;
-  line += "r = " + shown(*answer.r);
-  if (answer.worst_contact) line += " at contact " + std::to_string(*answer.worst_contact);
-  if (answer.claimed_residual) {
-    line += "; it gives a residual of " + shown(*answer.claimed_residual);
-  }
-  return line;
-}
 
 std::string failures_text(const SolveRun& run) {
   std::string text;
   std::size_t failures = 0;
   for (const JudgedStep& answer : run.answers) {
-    const std::string line = failure_line(answer);
-    if (line.empty()) continue;
-    if (++failures <= kMaxFailureLines) text += line + "\n";
+    if (!is_failure(answer)) continue;
+    if (++failures > kMaxFailureLines) continue;
+    text += wrong_text(answer.false_claim ? "FALSE CLAIM" : "FAILED") + ": " +
+            solve_failure_text(answer) + "\n";
   }
   if (failures > kMaxFailureLines) {
     text += "and " + std::to_string(failures - kMaxFailureLines) + " more (--json)\n";
@@ -54,6 +38,14 @@ std::string failures_text(const SolveRun& run) {
 
 /// Whether the cell shows no number.
 bool is_empty(const std::string& cell) { return cell == "." || cell == "-"; }
+
+/// Whether what stands in the column makes the run fail (SolveRun::as_expected).
+bool counts_faults(std::string_view key) {
+  const std::vector<std::string_view> words = step_words();
+  const auto word = std::find(words.begin(), words.end(), key);
+  if (word == words.end()) return key == "false_claims";
+  return is_step_fault(static_cast<StepWord>(word - words.begin()));
+}
 
 /// The columns that say something: there is a cell for most words, and no
 /// solver ends in all of them.
@@ -80,9 +72,7 @@ std::string rows_text(const std::vector<SolveRow>& rows, std::optional<std::size
     std::vector<std::string> shown;
     std::vector<std::size_t> wrong;
     for (const std::size_t c : used) {
-      const std::string_view key = columns[c].key;
-      const bool is_fault = key == "false_claims" || key == "infeasible_wrong" || key == "crashed";
-      if (is_fault && !is_empty(row[c])) wrong.push_back(shown.size());
+      if (counts_faults(columns[c].key) && !is_empty(row[c])) wrong.push_back(shown.size());
       shown.push_back(row[c]);
     }
     table.add(std::move(shown), wrong);
@@ -90,7 +80,60 @@ std::string rows_text(const std::vector<SolveRow>& rows, std::optional<std::size
   return table.fitted(room, {});
 }
 
+/// Which share of the problems each solver solved within multiples of the fastest one's time.
+/// Nothing where one solver has nobody to be compared with.
+std::string profile_text(const SolveRun& run) {
+  const PerformanceProfile profile = performance_profile(run);
+  if (profile.curves.size() < 2 || profile.problems == 0) return "";
+  std::vector<std::string> header = {"solved, % of " + std::to_string(profile.problems)};
+  for (const double tau : profile_multiples()) {
+    header.push_back(std::isfinite(tau) ? "within\n" + short_text(tau) + "x" : "at\nall");
+  }
+  TextTable table(header, 1);
+  for (const ProfileCurve& curve : profile.curves) {
+    std::vector<std::string> row = {curve.solver};
+    for (const double tau : profile_multiples())
+      row.push_back(std::to_string(std::lround(100 * profile.share(curve, tau))));
+    table.add(std::move(row));
+  }
+  return "\n" + table.text();
+}
+
+std::string shrunk_text(const SolveRun& run) {
+  std::string text;
+  for (const ShrunkStep& shrunk : run.shrunk) {
+    text += shrunk.solver + " on " + shrunk.problem + ": the failure stays with ";
+    text += how_many(shrunk.contacts.size(), "contact") + ": ";
+    for (std::size_t k = 0; k < shrunk.contacts.size(); ++k) {
+      text += (k == 0 ? "" : ", ") + std::to_string(shrunk.contacts[k]);
+    }
+    text += "\n";
+    if (shrunk.contacts.size() > kMaxShownContacts) continue;
+    std::string file = step_record().document(shrunk.file);
+    std::replace(file.begin(), file.end(), '\n', ' ');
+    text += "  " + file + "\n";
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
 }  // namespace
+
+std::string solve_failure_text(const JudgedStep& answer) {
+  std::string line = answer.solver + " on " + answer.problem + ": ";
+  if (answer.word == StepWord::crashed) return line + "crashed: " + answer.detail;
+  if (answer.word == StepWord::infeasible_wrong) {
+    return line + "says that there is no solution, and another solver has one";
+  }
+  if (!answer.false_claim) return "";
+  line += "says solved, and ";
+  if (answer.word == StepWord::unusable) return line + answer.detail;
+  line += "r = " + shown(*answer.r);
+  if (answer.worst_contact) line += " at contact " + std::to_string(*answer.worst_contact);
+  if (answer.claimed_residual) {
+    line += "; it gives a residual of " + shown(*answer.claimed_residual);
+  }
+  return line;
+}
 
 std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
   std::string text = rows_text(run.rows, room);
@@ -101,7 +144,7 @@ std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
   if (ill_scaled > 0) {
     text += how_many(ill_scaled, "problem") + " ill-scaled: rounding decides, none counts.\n";
   }
-  return text + failures_text(run);
+  return text + profile_text(run) + failures_text(run) + shrunk_text(run);
 }
 
 }  // namespace touchstone

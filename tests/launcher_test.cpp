@@ -244,7 +244,9 @@ add_custom_target(peer_box3d COMMAND echo begin >>${CMAKE_BINARY_DIR}/../steps.t
   COMMAND sleep 1 COMMAND echo end >>${CMAKE_BINARY_DIR}/../steps.txt)
 file(WRITE ${CMAKE_BINARY_DIR}/found.txt "box3d 1.0\n")
 file(WRITE ${CMAKE_BINARY_DIR}/found_motion.txt "")
-file(WRITE ${CMAKE_BINARY_DIR}/missing.txt "")
+foreach(list missing found_solvers missing_solvers)
+  file(WRITE ${CMAKE_BINARY_DIR}/${list}.txt "")
+endforeach()
 )");
   // This dpkg-query says that every package is here.
   const Ran both = shell(

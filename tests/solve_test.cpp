@@ -208,11 +208,75 @@ TEST_F(Solve, SolvesTheExamples) {
   }
 }
 
+TEST_F(Solve, KeepsProblemsOfOneNameApart) {
+  const std::string text = read_text(kThreeBoxes);
+  for (const std::string name : {"a/steps/x.json", "b/steps/x.json", "b/steps/y.json"}) {
+    std::filesystem::create_directories(scratch_.path(name.substr(0, 7)));
+    scratch_.write(name, text);
+  }
+  const std::string second = scratch_.path("b/steps");
+  const Ran ran = run_touchstone(
+      {"solve", scratch_.path("a/steps"), second, "--solver", "nsgs", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const auto record = nlohmann::json::parse(ran.out);
+  const auto& problems = record["problems"];
+  ASSERT_EQ(problems.size(), 3U);
+  EXPECT_EQ(problems[0]["group"], "steps");
+  EXPECT_EQ(problems[1]["group"], second);
+  // The files say one name.
+  EXPECT_EQ(problems[2]["problem"], problems[1]["problem"].get<std::string>() + " (2)");
+  EXPECT_EQ(record["rows"].size(), 4U);
+}
+
+TEST_F(Solve, WritesProfileTablesAndJunit) {
+  const std::string tables = scratch_.path("tables");
+  const std::string svg = scratch_.path("profile.svg");
+  const std::string junit = scratch_.path("junit.xml");
+  const Ran ran = run_touchstone({"solve", "--family", "step-mu-0.5", "--cases", "4", "--csv",
+                                  tables, "--svg", svg, "--junit", junit});
+  ASSERT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, ContainsRegex("multipliers +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ +100"));
+  EXPECT_THAT(read_text(svg), HasSubstr("Performance profile, 4 problems"));
+  EXPECT_THAT(read_text(junit), HasSubstr("<testsuite name=\"nsgs\" tests=\"1\" failures=\"0\""));
+  EXPECT_THAT(read_text(tables + "/rows.csv"), HasSubstr("solver,group,problems,solved,"));
+  EXPECT_THAT(read_text(tables + "/answers.csv"), HasSubstr("step-mu-0.5:42:3,step-mu-0.5,nsgs,"));
+  EXPECT_THAT(read_text(tables + "/profile.csv"), HasSubstr("multipliers,,1\n"));
+}
+
+TEST_F(Solve, FailsInJunitWhereItFails) {
+  const std::string junit = scratch_.path("junit.xml");
+  const Variable hostile_deed("HOSTILE_SOLVER", "lie");
+  const std::string library = hostile();
+  run_touchstone({"solve", sticking(), "--solver", library, "--junit", junit});
+  EXPECT_THAT(read_text(junit), HasSubstr("<failure message=\"1 false claims"));
+  EXPECT_THAT(read_text(junit), HasSubstr("says solved, and r = 0.0001 at contact 0"));
+  const Variable crash("HOSTILE_SOLVER", "abort");
+  run_touchstone({"solve", sticking(), "--solver", library, "--junit", junit});
+  EXPECT_THAT(read_text(junit), HasSubstr("<error message=\"0 false claims"));
+}
+
+TEST_F(Solve, ShrinksAFailureToAProblemThatCanBePastedBack) {
+  // It solves single contacts that stick, and says so of all.
+  const Variable deed("HOSTILE_SOLVER", "none");
+  const Ran ran = run_touchstone({"solve", "step-mu-0.5:42:0", "--solver", hostile(), "--shrink"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("the failure stays with 1 contact: "));
+  const auto begin = ran.out.find("  {");
+  ASSERT_NE(begin, std::string::npos) << ran.out;
+  const std::string file = ran.out.substr(begin, ran.out.find('\n', begin) - begin);
+  const std::string path = scratch_.write("shrunk.json", file);
+  const Ran again = run_touchstone({"solve", path, "--solver", hostile()});
+  EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
+}
+
 TEST_F(Solve, RefusesBadInputInOneLine) {
   const std::string text = read_text(kThreeBoxes);
   const std::string cut = scratch_.write("cut.json", text.substr(0, text.size() / 2));
   const std::vector<std::pair<std::vector<std::string>, std::string>> kRefused = {
       {{"solve", "--family", "step-nut"}, "unknown family of problems 'step-nut'"},
+      {{"solve", "step-mu:1:2"}, "unknown family of problems 'step-mu'; did you mean"},
+      {{"solve", "step-one"}, "step-one: is a family: --family step-one"},
+      {{"solve", kThreeBoxes, kThreeBoxes}, "three-boxes.json: is there twice"},
       {{"solve", "step-one:42"}, "is no FAMILY:SEED:INDEX"},
       {{"solve", kThreeBoxes, "--cases", "3"}, "--cases"},
       {{"solve", scratch_.path("nowhere.json")}, "no such file"},

@@ -189,6 +189,9 @@ class Command {
   Option svg(Typed<std::string>& value, const std::string& help) {
     return writes("--svg", value, help);
   }
+  Option junit(Typed<std::string>& value, const std::string& help) {
+    return writes("--junit", value, help);
+  }
   Option csv_folder(Typed<std::string>& value, const std::string& help) {
     return fills("--csv", value, help);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/run/run_command.hpp"
 
+#include <array>
 #include <iostream>
 #include <utility>
 #include <vector>
@@ -16,17 +17,21 @@ namespace {
 constexpr std::uint64_t kMaxStarts = 1000;
 
 struct RunFiles {
-  std::vector<OutputFile> files;  ///< json, csv and svg
+  std::vector<OutputFile> files;  ///< json, csv, svg and junit
   std::string tables;             ///< directory
 
   OutputFile& json() { return files[0]; }
   OutputFile& csv() { return files[1]; }
   OutputFile& svg() { return files[2]; }
+  OutputFile& junit() { return files[3]; }
+
+  /// Whether one but the record goes to standard output.
+  bool other_on_stdout() { return csv().on_stdout() || svg().on_stdout() || junit().on_stdout(); }
 };
 
 Result<RunFiles> open_files(const RunArguments& typed) {
   RunFiles opened{{}, *typed.tables};
-  const std::vector<std::string> paths = {*typed.json, *typed.csv, *typed.svg};
+  const std::vector<std::string> paths = {*typed.json, *typed.csv, *typed.svg, *typed.junit};
   auto error = typed.unread_option();
   if (!error && !opened.tables.empty()) error = try_csv_directory(opened.tables);
   if (error) return *error;
@@ -41,10 +46,11 @@ Result<RunFiles> open_files(const RunArguments& typed) {
 /// Writes all but the record, and adds to the text what was written. Returns why it failed, or
 /// nothing.
 std::optional<Error> write_files(RunFiles& files, Made& made) {
-  for (const bool drawn : {false, true}) {
-    OutputFile& file = drawn ? files.svg() : files.csv();
+  const std::array<std::string, 3> texts = {made.csv, made.svg, made.junit};
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    OutputFile& file = files.files[k + 1];
     if (!file.wanted()) continue;
-    if (auto error = file.write(drawn ? made.svg : made.csv)) return error;
+    if (auto error = file.write(texts.at(k))) return error;
     made.text += wrote_text(file);
   }
   if (files.tables.empty()) return std::nullopt;
@@ -106,7 +112,7 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
   std::optional<Error> error;
   if (!stopped || kept) error = write_files(files, made);
   // Beside a table or drawing on standard output nothing else goes there.
-  const bool drawn = files.csv().on_stdout() || files.svg().on_stdout();
+  const bool drawn = files.other_on_stdout();
   if (!error && (stopped ? kept : drawn)) error = files.json().write(made.json);
   if (error) return fail(error->reason, kExitHarnessFailed);
   if (stopped) {

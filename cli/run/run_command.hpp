@@ -20,7 +20,7 @@ namespace touchstone {
 /// The options that several such commands have; each adds those that are its own.
 struct RunArguments : Arguments, CaseChoiceArguments {
   std::string name;  ///< begins its messages: "reproduce table1"
-  Typed<std::string> json, csv, svg;
+  Typed<std::string> json, csv, svg, junit;
   Typed<std::string> tables;  ///< directory of `--csv`
   Typed<bool> full;
 
@@ -46,6 +46,7 @@ struct Made {
   std::function<std::optional<Error>(const std::string& directory)> write_tables = {};
   std::string ended = {};             ///< what had ended when it was interrupted: "3 runs"
   int unexpected = kExitJudgedWrong;  ///< exit code where it is not as expected
+  std::string junit = {};
   bool marked_partial = false;        ///< whether the record says that the run was interrupted
 };
 

@@ -41,8 +41,8 @@ std::vector<std::string> accuracy_files(const std::string& folder, Extent extent
 
 void add_outcome_options(Command& command, OutcomeArguments& arguments) {
   add_json_option(command, arguments.json);
-  command.writes("--junit", arguments.junit,
-                 "Write JUnit XML: a suite for each metric, a case for each family");
+  command.junit(arguments.junit,
+                "Write JUnit XML: a suite for each metric, a case for each family");
   command.svg(arguments.svg, "Draw what share is right, by metric and group, for print");
   constexpr const char* kInTable = "in the table, which --json -, --junit - and --svg - leave out";
   command.full(arguments.full, "Show each family, and why what was not run was not").only(kInTable);

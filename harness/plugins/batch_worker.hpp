@@ -113,8 +113,8 @@ class BatchWorker {
 [[noreturn]] void run_library_worker(const std::string& library, int socket,
                                      std::uint64_t memory_limit_bytes);
 
-/// Loads the solver of contact steps at `library` and asks it.
-[[noreturn]] void run_solver_worker(const std::string& library, int socket,
+/// Loads `library` and asks its solver of contact steps with this number, counted from 0.
+[[noreturn]] void run_solver_worker(const std::string& library, std::size_t number, int socket,
                                     std::uint64_t memory_limit_bytes);
 
 /// Makes the metric of `row`, which is one of this program, and asks it.

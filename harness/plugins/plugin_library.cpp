@@ -68,6 +68,8 @@ auto in_this_process(Load load) {
 /// may still run in it.
 class PluginLibrary::Entry {
  public:
+  using Find = std::string (PluginLibrary::*)(const GetInterface&);
+
   Entry(const touchstone_plugin& plugin, std::string where)
       : plugin_(plugin), where_(std::move(where)) {}
   Entry(const Entry&) = delete;
@@ -120,33 +122,25 @@ class PluginLibrary::Entry {
     return std::nullopt;
   }
 
-  /// The algorithm that has these interfaces.
+  /// The algorithm or the solver that has these interfaces, by what `find` finds of them.
   static Result<std::shared_ptr<const PluginLibrary>> algorithm(
-      const std::shared_ptr<const Entry>& entry, const GetInterface& get_interface) {
+      const std::shared_ptr<const Entry>& entry, const GetInterface& get_interface,
+      Find find = &PluginLibrary::find_interfaces) {
     std::shared_ptr<PluginLibrary> library(new PluginLibrary(entry));
-    const std::string missing = library->find_interfaces(get_interface);
-    if (!missing.empty()) return Error{entry->where_ + ": " + missing};
-    return std::shared_ptr<const PluginLibrary>(std::move(library));
-  }
-
-  /// The solver that has these interfaces.
-  static Result<std::shared_ptr<const PluginLibrary>> solver(
-      const std::shared_ptr<const Entry>& entry) {
-    std::shared_ptr<PluginLibrary> library(new PluginLibrary(entry));
-    const std::string missing = library->find_solver(entry->plugin_.get_interface);
+    const std::string missing = (library.get()->*find)(get_interface);
     if (!missing.empty()) return Error{entry->where_ + ": " + missing};
     return std::shared_ptr<const PluginLibrary>(std::move(library));
   }
 
   /// All of them, of an entry that has begun.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> algorithms(
-      const std::shared_ptr<const Entry>& entry) {
+      const std::shared_ptr<const Entry>& entry, Find find = &PluginLibrary::find_interfaces) {
     const touchstone_plugin& plugin = entry->plugin_;
     std::vector<std::shared_ptr<const PluginLibrary>> found;
     const auto* collection =
         static_cast<const touchstone_collection_1*>(plugin.get_interface(TOUCHSTONE_COLLECTION_1));
     if (collection == nullptr) {
-      auto single = algorithm(entry, plugin.get_interface);
+      auto single = algorithm(entry, plugin.get_interface, find);
       if (!single) return single.error();
       found.push_back(single.value());
       return found;
@@ -156,7 +150,8 @@ class PluginLibrary::Entry {
     }
     for (std::size_t k = 0; k < collection->count; ++k) {
       auto one = algorithm(
-          entry, [collection, k](const char* id) { return collection->get_interface(k, id); });
+          entry, [collection, k](const char* id) { return collection->get_interface(k, id); },
+          find);
       if (!one) return one.error();
       found.push_back(one.value());
     }
@@ -195,11 +190,12 @@ Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load(const std::stri
   });
 }
 
-Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load_solver(const std::string& path) {
-  return in_this_process([&]() -> Result<std::shared_ptr<const PluginLibrary>> {
+Result<std::vector<std::shared_ptr<const PluginLibrary>>> PluginLibrary::load_solvers(
+    const std::string& path) {
+  return in_this_process([&]() -> Result<std::vector<std::shared_ptr<const PluginLibrary>>> {
     const auto entry = Entry::load(path);
     if (!entry) return entry.error();
-    return Entry::solver(entry.value());
+    return Entry::algorithms(entry.value(), &PluginLibrary::find_solver);
   });
 }
 

@@ -25,9 +25,10 @@ class PluginLibrary {
   /// init. Rejects what load() rejects.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> load_all(
       const std::string& path);
-  /// Loads a library that has a solver of contact steps (touchstone/solver.h). Of its interfaces
-  /// there is solver() alone. Rejects what load() rejects, and one without a solver.
-  static Result<std::shared_ptr<const PluginLibrary>> load_solver(const std::string& path);
+  /// Loads a library of solvers of contact steps (touchstone/solver.h), one or a collection. Of
+  /// their interfaces there is solver() alone. Rejects what load() rejects, and what is no solver.
+  static Result<std::vector<std::shared_ptr<const PluginLibrary>>> load_solvers(
+      const std::string& path);
   /// The algorithms of an entry within this program, called `where` in messages.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> algorithms_of(
       const touchstone_plugin& entry, const std::string& where);

@@ -234,9 +234,11 @@ int serve_library_workers(const std::string& library, std::uint64_t memory_limit
   return serve_workers({library, true, false, run}, plugin_channel::kAnswersDescriptor);
 }
 
-int serve_solver_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
+int serve_solver_workers(const std::string& what, std::uint64_t memory_limit_bytes) {
+  const std::string library = what.substr(what.find(':') + 1);
+  const std::size_t number = std::strtoul(what.c_str(), nullptr, 10);
   const auto run = [&](std::span<const int> channels) {
-    run_solver_worker(library, channels.front(), memory_limit_bytes);
+    run_solver_worker(library, number, channels.front(), memory_limit_bytes);
   };
   return serve_workers({library, true, false, run}, plugin_channel::kAnswersDescriptor);
 }

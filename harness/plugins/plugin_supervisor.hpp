@@ -17,8 +17,8 @@ namespace touchstone {
 /// Workers load `library`.
 int serve_library_workers(const std::string& library, std::uint64_t memory_limit_bytes);
 
-/// Workers load the solver of contact steps at `library`.
-int serve_solver_workers(const std::string& library, std::uint64_t memory_limit_bytes);
+/// Workers load a solver of contact steps, `what` "NUMBER:FILE": the first of a library is 0.
+int serve_solver_workers(const std::string& what, std::uint64_t memory_limit_bytes);
 
 /// Workers make the metric of `row`.
 int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint32_t kAllCones =
     TOUCHSTONE_CONE_ROUND | TOUCHSTONE_CONE_BOX | TOUCHSTONE_CONE_POLYGON;
+constexpr std::uint64_t kMaxSolvers = 64;  ///< a library has: each gets a process
 constexpr std::uint32_t kAllAbilities =
     TOUCHSTONE_SOLVER_JOINTS | TOUCHSTONE_SOLVER_PLANE | TOUCHSTONE_SOLVER_NEEDS_BODIES;
 
@@ -42,6 +43,8 @@ SolverTraits traits_of(const JsonNode& root) {
   traits.max_contacts = root.at("max_contacts").whole();
   if (root.at("reserved").whole() != 0) root.at("reserved").refuse("is not 0");
   traits.tolerance = claimed_solver_tolerance(root.at("tolerance"));
+  traits.in_library = root.at("in_library").whole();
+  if (traits.in_library > kMaxSolvers) root.at("in_library").refuse("is above 64");
   return traits;
 }
 
@@ -63,7 +66,7 @@ std::vector<std::string> cone_names(std::uint32_t bits) {
   return names;
 }
 
-std::string solver_claims_json(const touchstone_solver_1& solver) {
+std::string solver_claims_json(const touchstone_solver_1& solver, std::size_t in_library) {
   const auto text = [](const char* given) { return json_string(given == nullptr ? "" : given); };
   // JSON has no NaN or infinity: as a text it is rejected with its name.
   const std::string tolerance =
@@ -78,6 +81,7 @@ std::string solver_claims_json(const touchstone_solver_1& solver) {
       .add("max_contacts", json_count(solver.max_contacts))
       .add("reserved", json_count(solver.reserved))
       .add("tolerance", tolerance)
+      .add("in_library", json_count(in_library))
       .row();
 }
 

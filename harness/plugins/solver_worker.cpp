@@ -14,13 +14,15 @@ namespace {
 
 class SolverWorker : public BatchWorker {
  public:
-  SolverWorker(const std::string& path, int socket) : BatchWorker(socket) {
+  SolverWorker(const std::string& path, std::size_t number, int socket) : BatchWorker(socket) {
     std::string hello;
     try {
-      auto loaded = PluginLibrary::load_solver(path);
-      if (loaded.ok()) {
-        solver_ = loaded.value();
-        hello = solver_claims_json(solver_->solver());
+      const auto loaded = PluginLibrary::load_solvers(path);
+      if (loaded.ok() && number >= loaded.value().size()) {
+        hello = "!" + path + ": is a collection of no solvers";
+      } else if (loaded.ok()) {
+        solver_ = loaded.value()[number];
+        hello = solver_claims_json(solver_->solver(), loaded.value().size());
         instance_ = std::make_unique<SolverInstance>(solver_);
         faults().watch(instance_.get());
       } else {
@@ -56,8 +58,9 @@ class SolverWorker : public BatchWorker {
 
 }  // namespace
 
-void run_solver_worker(const std::string& library, int socket, std::uint64_t memory_limit_bytes) {
-  run_worker(memory_limit_bytes, [&] { SolverWorker(library, socket).serve(); });
+void run_solver_worker(const std::string& library, std::size_t number, int socket,
+                       std::uint64_t memory_limit_bytes) {
+  run_worker(memory_limit_bytes, [&] { SolverWorker(library, number, socket).serve(); });
 }
 
 }  // namespace touchstone

@@ -24,6 +24,6 @@ int main(int argc, char** argv) {
   }
   if (row != nullptr) return touchstone::serve_metric_workers(*row, limit);
   std::cerr << "usage: " << argv[0]
-            << " metric NAME | library FILE | solver FILE | command CMD, and BYTES\n";
+            << " metric NAME | library FILE | solver NUMBER:FILE | command CMD, and BYTES\n";
   return 2;
 }

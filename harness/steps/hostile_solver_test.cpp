@@ -67,29 +67,54 @@ INSTANTIATE_TEST_SUITE_P(
         SolverDeed{"residual", StepWord::solved}),
     [](const auto& row) { return row.param.deed; });
 
-TEST(HostileSolvers, ThatCrashOnceAreFlaky) {
+/// Puts a problem twice to the solver, which crashes the first time that it is asked.
+SolveRun crashed_first(const std::string& deed) {
   const std::string mark =
       (std::filesystem::temp_directory_path() / ("crash_once_" + std::to_string(getpid())))
           .string();
   setenv("HOSTILE_MARK", mark.c_str(), 1);
-  const Deed set("crash_once");
-  const SolveRun run = ask_often(kHostileSolver, kTimeLimitS, 2);
+  const Deed set(deed);
+  SolveRun run = ask_often(kHostileSolver, kTimeLimitS, 2);
   unsetenv("HOSTILE_MARK");
   std::filesystem::remove(mark);
+  return run;
+}
+
+TEST(HostileSolvers, ThatCrashOnceAreFlaky) {
+  const SolveRun run = crashed_first("crash_once");
   ASSERT_EQ(run.answers.size(), 2U);
+  EXPECT_THAT(run.answers[0].detail, HasSubstr("; asked once more, it did not"));
   EXPECT_EQ(step_word(run.answers[0].word), "crashed");
   EXPECT_TRUE(run.answers[0].flaky);
   EXPECT_EQ(step_word(run.answers[1].word), "solved");
   EXPECT_EQ(run.rows.front().flaky, 1U);
 }
 
+TEST(HostileSolvers, ThatCrashAndThenLoopAreSaidToTimeOut) {
+  const SolveRun run = crashed_first("crash_then_loop");
+  ASSERT_EQ(run.answers.size(), 2U);
+  EXPECT_TRUE(run.answers[0].flaky);
+  EXPECT_THAT(run.answers[0].detail, HasSubstr("SIGABRT"));
+  EXPECT_THAT(run.answers[0].detail, HasSubstr("; asked once more, it timed out"));
+}
+
+TEST(HostileSolvers, OfOneLibraryAreAllAsked) {
+  const Deed set("collection");
+  const SolveRun run = ask_often(kHostileSolver, kTimeLimitS, 1);
+  ASSERT_EQ(run.solvers.size(), 2U);
+  EXPECT_EQ(run.solvers[0].name, "hostile_solver");
+  EXPECT_EQ(run.solvers[1].name, "second_solver");
+  for (const JudgedStep& answer : run.answers) EXPECT_EQ(step_word(answer.word), "solved");
+}
+
 TEST(HostileSolvers, ThatLieWhereAnotherSolvedAreWrong) {
   const Deed set("infeasible");
   std::vector<std::unique_ptr<StepRunner>> solvers;
   for (const char* word : {"nsgs", kHostileSolver}) {
-    auto solver = make_step_runner(word, solver_test_workers(kTimeLimitS));
-    ASSERT_TRUE(solver.ok()) << solver.reason();
-    solvers.push_back(std::move(solver).value());
+    auto made = make_step_runners(word, solver_test_workers(kTimeLimitS));
+    ASSERT_TRUE(made.ok()) << made.reason();
+    StepRunners one = std::move(made).value();
+    solvers.push_back(std::move(one.front()));
   }
   const SolveRun run = run_solvers({sticking_contact()}, solvers, {});
   EXPECT_EQ(step_word(run.answers[0].word), "solved");
@@ -109,12 +134,13 @@ TEST(HostileSolvers, AreRefusedInOneLineWhereTheirClaimsMakeNoSense) {
       {"claim_much_tolerance", "above 1e-3"},
       {"claim_reserved", "reserved"},
       {"claim_nothing", "has no interface touchstone.solver/1"},
+      {"empty_collection", "a collection of no solvers"},
       {"claim_no_instance", "create returned NULL"},
       {"init_fails", "init failed with 7"},
       {"init_segfault", "SIGSEGV"}};
   for (const auto& [deed, words] : kRefused) {
     const Deed set(deed);
-    const auto solver = make_step_runner(kHostileSolver, solver_test_workers(kTimeLimitS));
+    const auto solver = make_step_runners(kHostileSolver, solver_test_workers(kTimeLimitS));
     ASSERT_FALSE(solver.ok()) << deed;
     EXPECT_THAT(solver.reason(), HasSubstr(words)) << deed;
     EXPECT_THAT(solver.reason(), HasSubstr(kHostileSolver)) << deed;
@@ -127,7 +153,7 @@ TEST(HostileSolvers, ThatAreNoneAreRefused) {
        {TOUCHSTONE_PLUGINS "/touchstone_other_abi_plugin.so",
         TOUCHSTONE_PLUGINS "/touchstone_no_entry_plugin.so",
         TOUCHSTONE_PLUGINS "/touchstone_spheres_plugin.so", "./nowhere.so", "ngs"}) {
-    EXPECT_FALSE(make_step_runner(word, solver_test_workers(kTimeLimitS)).ok()) << word;
+    EXPECT_FALSE(make_step_runners(word, solver_test_workers(kTimeLimitS)).ok()) << word;
   }
 }
 

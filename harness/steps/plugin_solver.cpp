@@ -75,32 +75,32 @@ class LibraryStepRunner : public StepRunner {
     return reply;
   }
 
-  static_assert(static_cast<int>(StepEnd::gave_up) == TOUCHSTONE_STEP_GAVE_UP &&
-                static_cast<int>(StepEnd::solved) == TOUCHSTONE_STEP_SOLVED &&
-                static_cast<int>(StepEnd::approximate) == TOUCHSTONE_STEP_APPROXIMATE &&
-                static_cast<int>(StepEnd::infeasible) == TOUCHSTONE_STEP_INFEASIBLE &&
-                static_cast<int>(StepEnd::skipped) == TOUCHSTONE_STEP_SKIPPED);
-
   std::unique_ptr<PluginProcess> process_;
   double time_limit_s_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<StepRunner>> make_solver_library(const std::string& path,
-                                                        const RunnerOptions& options) {
+Result<StepRunners> make_library_solvers(const std::string& path, const RunnerOptions& options) {
   // Waiting for a lock ends as computing for too long does, if later.
   const double wall_s = kLibraryWallLimitS + options.query_limit_s;
-  auto process = std::make_unique<PluginProcess>(options.worker_command,
-                                                 std::vector<std::string>{"solver", path},
-                                                 plugin_limits(options, wall_s));
-  std::string hello;
-  if (!process->start_worker(hello)) return Error{path + ": " + process->failed_starts().why()};
-  if (hello.front() == '!') return Error{hello.substr(1)};
-  auto traits = read_solver_claims(hello, path);
-  if (!traits) return traits.error();
-  return std::unique_ptr<StepRunner>(std::make_unique<LibraryStepRunner>(
-      std::move(traits).value(), std::move(process), options.query_limit_s));
+  StepRunners solvers;
+  std::uint64_t in_library = 1;
+  while (solvers.size() < in_library) {
+    const std::string what = std::to_string(solvers.size()) + ":" + path;
+    auto process = std::make_unique<PluginProcess>(options.worker_command,
+                                                   std::vector<std::string>{"solver", what},
+                                                   plugin_limits(options, wall_s));
+    std::string hello;
+    if (!process->start_worker(hello)) return Error{path + ": " + process->failed_starts().why()};
+    if (hello.front() == '!') return Error{hello.substr(1)};
+    auto traits = read_solver_claims(hello, path);
+    if (!traits) return traits.error();
+    in_library = traits.value().in_library;
+    solvers.push_back(std::make_unique<LibraryStepRunner>(
+        std::move(traits).value(), std::move(process), options.query_limit_s));
+  }
+  return solvers;
 }
 
 }  // namespace touchstone

@@ -17,6 +17,7 @@
 #include "harness/plugins/process_protocol.hpp"
 #include "harness/steps/step_file.hpp"
 #include "harness/steps/step_solver.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -68,14 +69,11 @@ SolverTraits claims_of_hello(const JsonNode& root) {
 
 StepEnd end_of(const JsonNode& node) {
   const std::string word = node.text();
-  if (word == "solved") return StepEnd::solved;
-  if (word == "approximate") return StepEnd::approximate;
-  if (word == "gave_up") return StepEnd::gave_up;
-  if (word == "infeasible") return StepEnd::infeasible;
-  if (word != "skipped") {
-    node.refuse("must be solved, approximate, gave_up, infeasible or skipped");
+  const auto* const found = std::find(kStepEnds.begin(), kStepEnds.end(), word);
+  if (found == kStepEnds.end()) {
+    node.refuse("must be " + one_of({kStepEnds.begin(), kStepEnds.end()}));
   }
-  return StepEnd::skipped;
+  return static_cast<StepEnd>(found - kStepEnds.begin());
 }
 
 std::vector<double> numbers_of(const JsonNode& node) {

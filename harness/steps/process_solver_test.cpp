@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(
         SolverDeed{"no_impulses", StepWord::crashed, "impulses"},
         SolverDeed{"text", StepWord::crashed, "impulses"},
         SolverDeed{"other_id", StepWord::crashed, "answers what was not asked"},
-        SolverDeed{"status", StepWord::crashed, "must be solved, approximate"},
+        SolverDeed{"status", StepWord::crashed, "must be gave_up, solved, approximate"},
         SolverDeed{"unknown_reply_key", StepWord::crashed, "force"},
         SolverDeed{"chatter", StepWord::crashed, "iteration 1"},
         SolverDeed{"exit", StepWord::crashed, "exited with code 3"},
@@ -59,7 +59,7 @@ TEST(HostilePrograms, AreRefusedInOneLineWhereTheirHelloIsNone) {
       {"bad_name", "letters, digits"},
       {"much_tolerance", "above 1e-3"}};
   for (const auto& [deed, words] : kRefused) {
-    const auto solver = make_step_runner(program_that(deed), solver_test_workers(1));
+    const auto solver = make_step_runners(program_that(deed), solver_test_workers(1));
     ASSERT_FALSE(solver.ok()) << deed;
     EXPECT_THAT(solver.reason(), HasSubstr(words)) << deed;
     EXPECT_EQ(solver.reason().find_first_of("\n\x1b"), std::string::npos) << deed;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "dynamics/complementarity/directions.hpp"
@@ -15,9 +16,9 @@
 namespace touchstone {
 namespace {
 
-constexpr std::array kStepWords = {"solved",  "approximate",     "unusable",
-                                   "gave_up", "infeasible_open", "infeasible_wrong",
-                                   "crashed", "timed_out",       "skipped"};
+constexpr std::array<std::string_view, kStepWordCount> kStepWords = {
+    "solved",           "approximate", "unusable",  "gave_up", "infeasible_open",
+    "infeasible_wrong", "crashed",     "timed_out", "skipped"};
 
 RowsOfStep rows_of_step(const SparseRows& rows) { return {rows.begin, rows.column, rows.value}; }
 
@@ -174,30 +175,6 @@ void settle_problem(const LocalStep& step, const StepQuestion& question, StepSum
   }
 }
 
-std::uint64_t& count_of(SolveRow& row, StepWord word) {
-  switch (word) {
-    case StepWord::solved:
-      return row.solved;
-    case StepWord::approximate:
-      return row.approximate;
-    case StepWord::unusable:
-      return row.unusable;
-    case StepWord::gave_up:
-      return row.gave_up;
-    case StepWord::infeasible_open:
-      return row.infeasible_open;
-    case StepWord::infeasible_wrong:
-      return row.infeasible_wrong;
-    case StepWord::crashed:
-      return row.crashed;
-    case StepWord::timed_out:
-      return row.timed_out;
-    case StepWord::skipped:
-      return row.skipped;
-  }
-  return row.gave_up;
-}
-
 /// The row of a solver and a group, from its answers.
 SolveRow row_of(const std::string& solver, const std::string& group, const SolveRun& run) {
   SolveRow row{solver, group};
@@ -213,7 +190,7 @@ SolveRow row_of(const std::string& solver, const std::string& group, const Solve
       ++row.ill_scaled;
       continue;
     }
-    ++count_of(row, answer.word);
+    ++row.words.at(static_cast<std::size_t>(answer.word));
     row.false_claims += answer.false_claim ? 1 : 0;
     if (answer.word == StepWord::approximate) residuals.push_back(*answer.r);
     if (answer.word != StepWord::skipped && answer.word != StepWord::crashed) {
@@ -262,19 +239,58 @@ StepReply stored_reply(const StepFile& file) {
 
 }  // namespace
 
-std::string step_word(StepWord word) { return kStepWords.at(static_cast<std::size_t>(word)); }
+std::string_view step_word(StepWord word) { return kStepWords.at(static_cast<std::size_t>(word)); }
+
+std::vector<std::string_view> step_words() { return {kStepWords.begin(), kStepWords.end()}; }
+
+bool is_step_fault(StepWord word) {
+  return word == StepWord::crashed || word == StepWord::infeasible_wrong;
+}
 
 bool SolveRun::as_expected() const {
   return std::all_of(rows.begin(), rows.end(), [](const SolveRow& row) {
-    return row.false_claims == 0 && row.infeasible_wrong == 0 && row.crashed == 0;
+    std::uint64_t faults = row.false_claims;
+    for (std::size_t k = 0; k < kStepWordCount; ++k) {
+      if (is_step_fault(static_cast<StepWord>(k))) faults += row.words.at(k);
+    }
+    return faults == 0;
   });
+}
+
+bool is_failure(const JudgedStep& answer) {
+  return answer.false_claim || is_step_fault(answer.word);
+}
+
+PutStep put_step(const AskedStep& asked, const std::vector<StepRunner*>& solvers, bool stored) {
+  const LocalStep& step = asked.file.step;
+  const PointedTo pointed_to(step);
+  const StepQuestion question = question_of(step, pointed_to);
+  PutStep put{{asked.file.name, asked.group, step.mu.size(), cone_text(step)}, {}};
+  std::vector<Judged> all;
+  const auto judge = [&](const StepReply& reply, const SolverTraits& solver) {
+    all.push_back(judge_reply(question, reply, solver));
+    if (all.back().limit) all.back().answer.published = published_residuals(step, reply.impulses);
+  };
+  for (StepRunner* solver : solvers) judge(solver->solve(step), solver->traits());
+  if (stored) judge(stored_reply(asked.file), stored_solutions());
+  settle_problem(step, question, put.problem, all);
+  for (Judged& one : all) {
+    one.answer.problem = put.problem.problem;
+    one.answer.group = put.problem.group;
+    put.answers.push_back(std::move(one.answer));
+  }
+  return put;
 }
 
 SolveRun run_solvers(const std::vector<AskedStep>& problems,
                      const std::vector<std::unique_ptr<StepRunner>>& solvers,
                      const RunControl& control) {
   SolveRun run;
-  for (const auto& solver : solvers) run.solvers.push_back(solver->traits());
+  std::vector<StepRunner*> asked_solvers;
+  for (const auto& solver : solvers) {
+    run.solvers.push_back(solver->traits());
+    asked_solvers.push_back(solver.get());
+  }
   const bool stored = std::any_of(problems.begin(), problems.end(), [](const AskedStep& asked) {
     return !asked.file.solution.empty();
   });
@@ -285,24 +301,9 @@ SolveRun run_solvers(const std::vector<AskedStep>& problems,
       break;
     }
     if (control.progress) control.progress(run.problems.size(), problems.size());
-    const LocalStep& step = asked.file.step;
-    const PointedTo pointed_to(step);
-    const StepQuestion question = question_of(step, pointed_to);
-    StepSummary summary{asked.file.name, asked.group, step.mu.size(), cone_text(step)};
-    std::vector<Judged> all;
-    for (const auto& solver : solvers) {
-      all.push_back(judge_reply(question, solver->solve(step), solver->traits()));
-    }
-    if (stored) {
-      all.push_back(judge_reply(question, stored_reply(asked.file), run.solvers.back()));
-    }
-    settle_problem(step, question, summary, all);
-    for (Judged& one : all) {
-      one.answer.problem = summary.problem;
-      one.answer.group = summary.group;
-      run.answers.push_back(std::move(one.answer));
-    }
-    run.problems.push_back(std::move(summary));
+    PutStep put = put_step(asked, asked_solvers, stored);
+    std::move(put.answers.begin(), put.answers.end(), std::back_inserter(run.answers));
+    run.problems.push_back(std::move(put.problem));
   }
   add_rows(run);
   return run;

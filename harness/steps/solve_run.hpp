@@ -2,14 +2,18 @@
 // Contact problems put to solvers, and their answers judged (reference/steps.hpp).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/runners/run_driver.hpp"
+#include "harness/steps/published_residuals.hpp"
 #include "harness/steps/step_file.hpp"
 #include "harness/steps/step_solver.hpp"
 
@@ -30,7 +34,12 @@ enum class StepWord {
   timed_out,
   skipped  ///< it does not take such a problem
 };
-std::string step_word(StepWord word);
+inline constexpr std::size_t kStepWordCount = 9;
+std::string_view step_word(StepWord word);
+/// All of them, in this order.
+std::vector<std::string_view> step_words();
+/// Whether a solver that ends so has failed, and the run with it: it crashed or is wrong.
+bool is_step_fault(StepWord word);
 
 struct AskedStep {
   StepFile file;
@@ -51,7 +60,8 @@ struct JudgedStep {
   StepWord word = StepWord::gave_up;
   std::optional<double> r = {};            ///< [1]
   std::optional<double> natural_map = {};  ///< [1]
-  std::uint64_t exact_contacts = 0;        ///< contacts where only rationals decide
+  std::optional<PublishedResiduals> published = {};
+  std::uint64_t exact_contacts = 0;  ///< contacts where only rationals decide
   bool claims_solved = false;
   std::optional<double> claimed_residual = {};
   bool false_claim = false;
@@ -65,12 +75,22 @@ struct JudgedStep {
 /// The answers of a solver to the problems of a group.
 struct SolveRow {
   std::string solver, group;
-  std::uint64_t problems = 0, solved = 0, approximate = 0, unusable = 0, gave_up = 0;
-  std::uint64_t infeasible_open = 0, infeasible_wrong = 0, crashed = 0, timed_out = 0, skipped = 0;
+  std::uint64_t problems = 0;
+  std::array<std::uint64_t, kStepWordCount> words = {};  ///< by StepWord
   std::uint64_t flaky = 0, ill_scaled = 0, false_claims = 0;
-  std::optional<double> median_r = {}, p90_r = {},
-                        largest_r = {};  ///< r of the approximate ones [1]
+  std::optional<double> median_r = {};   ///< r of the approximate ones [1]
+  std::optional<double> p90_r = {};      ///< nine in ten of these do not exceed it [1]
+  std::optional<double> largest_r = {};  ///< [1]
   std::optional<double> median_s = {};   ///< [s]
+
+  std::uint64_t count(StepWord word) const { return words.at(static_cast<std::size_t>(word)); }
+};
+
+/// A failure, and the fewest contacts with which it stays.
+struct ShrunkStep {
+  std::string problem, solver;
+  std::vector<std::uint64_t> contacts;  ///< those that are left, by their numbers there
+  StepFile file;
 };
 
 struct SolveRun {
@@ -78,11 +98,23 @@ struct SolveRun {
   std::vector<StepSummary> problems;
   std::vector<JudgedStep> answers;
   std::vector<SolveRow> rows;
+  std::vector<ShrunkStep> shrunk = {};
   bool partial = false;
 
   /// No false claim, no wrong "infeasible", no crash.
   bool as_expected() const;
 };
+
+/// Whether the answer makes the run fail.
+bool is_failure(const JudgedStep& answer);
+
+/// A problem put to solvers, and their answers in this order, then that of impulses that came with
+/// it if `stored`.
+struct PutStep {
+  StepSummary problem;
+  std::vector<JudgedStep> answers;
+};
+PutStep put_step(const AskedStep& asked, const std::vector<StepRunner*>& solvers, bool stored);
 
 /// Puts each problem to each solver, and judges impulses that came with a problem, too. Problems
 /// whose `limit` is above kAcceptedStepError count for nobody. Throws HarnessError.

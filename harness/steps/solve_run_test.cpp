@@ -67,7 +67,8 @@ TEST(SolveRun, CountsNobodyWhereRoundingTheImpulsesLeavesTooMuch) {
   EXPECT_GT(run.problems[0].limit, 1e-9);
   for (const SolveRow& row : run.rows) {
     EXPECT_EQ(row.ill_scaled, 1U);
-    EXPECT_EQ(row.solved + row.approximate + row.false_claims, 0U);
+    EXPECT_EQ(row.count(StepWord::solved) + row.count(StepWord::approximate) + row.false_claims,
+              0U);
   }
   for (const JudgedStep& answer : run.answers) EXPECT_FALSE(answer.false_claim);
   EXPECT_TRUE(run.as_expected());
@@ -152,15 +153,15 @@ TEST(SolveRun, HasARowForEachGroupAndSolver) {
       std::make_unique<SayingRunner>("none", StepEnd::gave_up, std::vector<double>{}));
   const SolveRun run = run_solvers({first, first, second}, runners, {});
   ASSERT_EQ(run.rows.size(), 6U);
-  EXPECT_EQ(run.rows[0].solved, 2U);
-  EXPECT_EQ(run.rows[1].gave_up, 2U);
+  EXPECT_EQ(run.rows[0].count(StepWord::solved), 2U);
+  EXPECT_EQ(run.rows[1].count(StepWord::gave_up), 2U);
   EXPECT_EQ(run.rows[2].solver, kStoredSolutions);
-  EXPECT_EQ(run.rows[2].skipped, 2U);
-  EXPECT_EQ(run.rows[3].approximate, 1U);
+  EXPECT_EQ(run.rows[2].count(StepWord::skipped), 2U);
+  EXPECT_EQ(run.rows[3].count(StepWord::approximate), 1U);
   // Its contact comes in with 2 m/s, and is left with 1 of them.
   EXPECT_NEAR(run.rows[3].largest_r.value_or(0), 0.5, 1e-12);
   EXPECT_EQ(run.rows[3].median_r, run.rows[3].largest_r);
-  EXPECT_EQ(run.rows[5].solved, 1U);
+  EXPECT_EQ(run.rows[5].count(StepWord::solved), 1U);
   EXPECT_TRUE(run.as_expected());
 }
 

@@ -172,6 +172,20 @@ LocalStep make_mu(const StepFamily& family, std::uint64_t seed, std::uint64_t in
   return random_problem(random, 3, 6, family.parameter).local();
 }
 
+/// The square in place of the disc, which Bullet and ODE pose.
+LocalStep make_box(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
+  LocalStep step = make_mu(family, seed, index);
+  step.cone = StepCone::box;
+  return step;
+}
+
+LocalStep make_octagon(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
+  LocalStep step = make_mu(family, seed, index);
+  step.cone = StepCone::polygon;
+  step.directions = 8;
+  return step;
+}
+
 LocalStep make_mass(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
   return random_problem(random, 3, 6, 0.5, family.parameter).local();
@@ -261,6 +275,9 @@ const std::vector<StepFamily>& step_families() {
       {"step-mu-1", mu_summary("1"), make_mu, 1},
       {"step-mu-3", mu_summary("3"), make_mu, 3},
       {"step-mu-100", mu_summary("100"), make_mu, 100},
+      {"step-box-0", mu_summary("0") + ", box", make_box, 0},
+      {"step-box-0.5", mu_summary("0.5") + ", box", make_box, 0.5},
+      {"step-polygon-8", mu_summary("0.5") + ", eight directions", make_octagon, 0.5},
       {"step-mass-1e4", "one of three bodies 1e4 times as heavy", make_mass, 1e4},
       {"step-mass-1e8", "one of three bodies 1e8 times as heavy", make_mass, 1e8},
       {"step-near", "each contact has another one 1e-8 m beside it", make_near},
@@ -284,9 +301,7 @@ Result<std::vector<const StepFamily*>> select_step_families(const std::vector<st
       select(family);
     }
     if (found) continue;
-    std::vector<std::string> names;
-    for (const StepFamily& family : step_families()) names.push_back(family.name);
-    return Error{unknown_name("family of problems", word, names, "docs/solvers.md")};
+    return unknown_row("family of problems", word, step_families(), "list problems");
   }
   if (words.empty()) {
     for (const StepFamily& family : step_families()) select(family);
@@ -300,7 +315,9 @@ AskedStep step_case(const StepFamily& family, std::uint64_t seed, std::uint64_t 
 }
 
 bool is_step_id(std::string_view word) {
-  return word.starts_with(kPrefix) && word.find(':') != std::string_view::npos;
+  const bool has_prefix = word.starts_with(kPrefix);
+  return has_prefix && (word.find(':') != std::string_view::npos ||
+                        select_step_families({std::string(word)}).ok());
 }
 
 Result<AskedStep> step_of_id(const std::string& id) {
@@ -313,14 +330,16 @@ Result<AskedStep> step_of_id(const std::string& id) {
   };
   std::uint64_t seed = 0;
   std::uint64_t index = 0;
+  if (first == std::string::npos) return Error{id + ": is a family: --family " + id};
   if (second == std::string::npos || !number(first + 1, second, seed) ||
       !number(second + 1, id.size(), index)) {
     return Error{id + ": is no FAMILY:SEED:INDEX"};
   }
+  const std::string name = id.substr(0, first);
   for (const StepFamily& family : step_families()) {
-    if (family.name == id.substr(0, first)) return step_case(family, seed, index);
+    if (family.name == name) return step_case(family, seed, index);
   }
-  return select_step_families({id.substr(0, first) + ":"}).error();
+  return unknown_row("family of problems", name, step_families(), "list problems");
 }
 
 }  // namespace touchstone

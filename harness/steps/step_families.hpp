@@ -23,14 +23,14 @@ struct StepFamily {
 
 const std::vector<StepFamily>& step_families();
 
-/// Families by name, or by the beginning of names up to a hyphen ("step-mu"), each once; all of
-/// them if nothing is typed.
+/// Families by name, or by a name without its number ("step-mu"), each once; all of them if nothing
+/// is typed.
 Result<std::vector<const StepFamily*>> select_step_families(const std::vector<std::string>& words);
 
 /// The problem "step-mu-3:42:7", whose group is its family.
 AskedStep step_case(const StepFamily& family, std::uint64_t seed, std::uint64_t index);
 
-/// Whether the word begins as the id of such a problem does.
+/// Whether the word begins as the id of such a problem does, or names families.
 bool is_step_id(std::string_view word);
 /// The problem of this id. Rejects an id of no family, and what is none.
 Result<AskedStep> step_of_id(const std::string& id);

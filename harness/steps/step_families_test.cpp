@@ -17,6 +17,10 @@ std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
   for (const auto* doubles : {&step.mu, &step.W.value, &step.q}) {
     for (const double x : *doubles) add(std::bit_cast<std::uint64_t>(x));
   }
+  if (step.cone != StepCone::round) {
+    add(static_cast<std::uint64_t>(step.cone));
+    add(static_cast<std::uint64_t>(step.directions));
+  }
   for (const auto* indices : {&step.W.begin, &step.W.column}) {
     for (const int k : *indices) add(static_cast<std::uint64_t>(k));
   }
@@ -27,14 +31,15 @@ std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
 /// name the problems that they did.
 const std::map<std::string, std::uint64_t>& hashes() {
   static const std::map<std::string, std::uint64_t> kHashes = {
-      {"step-one", 12720164073461654207U},      {"step-two", 10098801775545878058U},
-      {"step-planar", 10445640210936792732U},   {"step-mu-0", 10143704450612268738U},
-      {"step-mu-0.1", 14361124611261299334U},   {"step-mu-0.5", 2379450067556701276U},
-      {"step-mu-1", 10289503125058278528U},     {"step-mu-3", 11934129498329797561U},
-      {"step-mu-100", 6166258255273173715U},    {"step-mass-1e4", 4118300806989067469U},
-      {"step-mass-1e8", 1004297039133416376U},  {"step-near", 9686921813406107882U},
-      {"step-redundant", 7871764187097748547U}, {"step-overlap", 12704614784438104756U},
-      {"step-large", 8924012974004510484U}};
+      {"step-one", 12720164073461654207U},     {"step-two", 10098801775545878058U},
+      {"step-planar", 10445640210936792732U},  {"step-mu-0", 10143704450612268738U},
+      {"step-mu-0.1", 14361124611261299334U},  {"step-mu-0.5", 2379450067556701276U},
+      {"step-mu-1", 10289503125058278528U},    {"step-mu-3", 11934129498329797561U},
+      {"step-mu-100", 6166258255273173715U},   {"step-box-0", 15392808477273458236U},
+      {"step-box-0.5", 7397539104248009693U},  {"step-polygon-8", 8455428295792201062U},
+      {"step-mass-1e4", 4118300806989067469U}, {"step-mass-1e8", 1004297039133416376U},
+      {"step-near", 9686921813406107882U},     {"step-redundant", 7871764187097748547U},
+      {"step-overlap", 12704614784438104756U}, {"step-large", 8924012974004510484U}};
   return kHashes;
 }
 
@@ -97,6 +102,14 @@ TEST(StepFamilies, AreChosenByNameAndBeginning) {
                          "step-none:42:7", "step-one:42:-7"}) {
     EXPECT_FALSE(step_of_id(id).ok()) << id;
   }
+  // A name of several families is no id of one.
+  EXPECT_EQ(
+      step_of_id("step-mu:42:7").reason(),
+      "unknown family of problems 'step-mu'; did you mean step-mu-0? (touchstone list problems "
+      "shows all)");
+  EXPECT_TRUE(is_step_id("step-mu"));
+  EXPECT_FALSE(is_step_id("step-up"));
+  EXPECT_EQ(step_of_id("step-mu").reason(), "step-mu: is a family: --family step-mu");
 }
 
 TEST(StepFamilies, ComeInAtTheContactsAndCarry) {

@@ -84,9 +84,12 @@ StepReply StepRunner::solve(const LocalStep& step) {
   }
   if (why.empty()) {
     StepReply reply = ask(step);
-    if (reply.how == RunStatus::crashed && ask(step).how != RunStatus::crashed) {
-      reply.flaky = true;
-      reply.detail += "; asked once more, it did not";
+    if (reply.how != RunStatus::crashed) return reply;
+    const RunStatus again = ask(step).how;
+    reply.flaky = again != RunStatus::crashed;
+    if (reply.flaky) {
+      const bool late = again == RunStatus::timed_out;
+      reply.detail += std::string("; asked once more, it ") + (late ? "timed out" : "did not");
     }
     return reply;
   }
@@ -109,18 +112,20 @@ std::vector<std::string> own_step_solvers() {
   return names;
 }
 
-Result<std::unique_ptr<StepRunner>> make_step_runner(const std::string& word,
-                                                     const RunnerOptions& options) {
+Result<StepRunners> make_step_runners(const std::string& word, const RunnerOptions& options) {
+  StepRunners one;
   for (const OwnSolver& solver : own_solvers()) {
-    if (word == solver.name) {
-      return std::unique_ptr<StepRunner>(
-          std::make_unique<OwnStepRunner>(solver, options.query_limit_s));
-    }
+    if (word != solver.name) continue;
+    one.push_back(std::make_unique<OwnStepRunner>(solver, options.query_limit_s));
+    return one;
   }
   if (word.find(' ') != std::string::npos && !std::filesystem::exists(word)) {
-    return make_solver_program(word, options);
+    auto program = make_solver_program(word, options);
+    if (!program) return program.error();
+    one.push_back(std::move(program).value());
+    return one;
   }
-  if (word.find_first_of("/.") != std::string::npos) return make_solver_library(word, options);
+  if (word.find_first_of("/.") != std::string::npos) return make_library_solvers(word, options);
   return Error{unknown_name("solver", word, own_step_solvers(), "solve --help") +
                "; a library is named by its file, ./mine.so, a program by "
                "its command, 'python3 mine.py'"};

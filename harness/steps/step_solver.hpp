@@ -2,6 +2,7 @@
 // Whoever solves contact problems: ours, or a plug-in in a worker.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,12 +18,21 @@
 namespace touchstone {
 
 /// How a solver ends, in its own words.
-enum class StepEnd { gave_up, solved, approximate, infeasible, skipped };
+enum class StepEnd {
+  gave_up = TOUCHSTONE_STEP_GAVE_UP,
+  solved = TOUCHSTONE_STEP_SOLVED,
+  approximate = TOUCHSTONE_STEP_APPROXIMATE,
+  infeasible = TOUCHSTONE_STEP_INFEASIBLE,
+  skipped = TOUCHSTONE_STEP_SKIPPED
+};
+/// These words as programs write them, in the order of their numbers.
+inline constexpr std::array<const char*, 5> kStepEnds = {"gave_up", "solved", "approximate",
+                                                         "infeasible", "skipped"};
 
 /// What a solver says of a problem. Its numbers may be anything.
 struct StepReply {
   RunStatus how = RunStatus::completed;  ///< or crashed, timed_out
-  bool flaky = false;                    ///< it crashed, and asked once more it did not
+  bool flaky = false;                    ///< it crashed, and asked once more it did something else
   StepEnd end = StepEnd::gave_up;
   std::vector<double> impulses = {};        ///< [N s]
   std::vector<double> velocities = {};      ///< [m/s]; empty: it gives none
@@ -58,14 +68,14 @@ StepReply ended_step(RunStatus how, std::string detail);
 /// The solvers of this program, by name.
 std::vector<std::string> own_step_solvers();
 
-/// A solver of this program by its name; of a library by its path, which has a slash or a suffix; a
-/// program by its command, which has a space.
+using StepRunners = std::vector<std::unique_ptr<StepRunner>>;
+
+/// A solver of this program by its name; those of a library by its path, which has a slash or a
+/// suffix; a program by its command, which has a space.
 /// Rejects, in one line, an unknown name, and what cannot be started.
-Result<std::unique_ptr<StepRunner>> make_step_runner(const std::string& word,
-                                                     const RunnerOptions& options);
-/// The one of a library.
-Result<std::unique_ptr<StepRunner>> make_solver_library(const std::string& path,
-                                                        const RunnerOptions& options);
+Result<StepRunners> make_step_runners(const std::string& word, const RunnerOptions& options);
+/// One solver, or several of a collection, each in a worker of its own.
+Result<StepRunners> make_library_solvers(const std::string& path, const RunnerOptions& options);
 /// A program that speaks JSON lines.
 Result<std::unique_ptr<StepRunner>> make_solver_program(const std::string& command,
                                                         const RunnerOptions& options);

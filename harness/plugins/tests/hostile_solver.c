@@ -43,7 +43,8 @@ static void end_badly(void) {
   if (does("abort")) abort();
   if (does("exit")) exit(0);
   if (does("kill_parent")) kill(getppid(), SIGKILL), abort();
-  if (does("loop")) {
+  if (does("crash_once") || does("crash_then_loop")) crash_once();
+  if (does("loop") || does("crash_then_loop")) {
     for (volatile int k = 0;; ++k) {
     }
   }
@@ -55,7 +56,6 @@ static void end_badly(void) {
     for (int k = 0; k < 1024; ++k) close(k);
   }
   if (does("rounding")) fesetround(FE_UPWARD);
-  if (does("crash_once")) crash_once();
 }
 
 static double product(const double* row, const int32_t* body, const double* v) {
@@ -112,10 +112,25 @@ static void solve(void* instance, const touchstone_step* step, touchstone_step_a
   if (does("residual")) answer->given = TOUCHSTONE_HAS_RESIDUAL, answer->residual = NAN;
 }
 
+static const touchstone_solver_1* first_member;
 static int state;
 static void* create(void) { return does("claim_no_instance") ? NULL : &state; }
 static void destroy(void* instance) { (void)instance; }
 static void reset(void* instance) { (void)instance; }
+
+/* Two solvers that differ by their names, or none. */
+static const void* member_interface(size_t index, const char* id) {
+  static touchstone_solver_1 members[2];
+  members[0] = members[1] = *first_member;
+  members[1].name = "second_solver";
+  return index < 2 && strcmp(id, TOUCHSTONE_SOLVER_1) == 0 ? &members[index] : NULL;
+}
+static const void* collection_of(const char* id, const touchstone_solver_1* solver) {
+  static touchstone_collection_1 collection = {2, member_interface};
+  if (does("empty_collection")) collection.count = 0;
+  first_member = solver;
+  return strcmp(id, TOUCHSTONE_COLLECTION_1) == 0 ? &collection : NULL;
+}
 
 static const void* get_interface(const char* id) {
   static touchstone_solver_1 solver = {
@@ -133,6 +148,7 @@ static const void* get_interface(const char* id) {
   if (does("claim_bodies")) solver.abilities = TOUCHSTONE_SOLVER_NEEDS_BODIES;
   if (does("claim_reserved")) solver.reserved = 1;
   if (does("claim_box")) solver.cones = TOUCHSTONE_CONE_BOX;
+  if (does("collection") || does("empty_collection")) return collection_of(id, &solver);
   if (does("claim_nothing") || strcmp(id, TOUCHSTONE_SOLVER_1) != 0) return NULL;
   return &solver;
 }

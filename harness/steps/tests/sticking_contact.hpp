@@ -33,12 +33,10 @@ inline RunnerOptions solver_test_workers(double time_limit_s) {
 
 /// Puts the problem so often: the second question comes to a worker that has the first behind it.
 inline SolveRun ask_often(const std::string& solver_word, double time_limit_s, std::size_t times) {
-  std::vector<std::unique_ptr<StepRunner>> solvers;
-  auto solver = make_step_runner(solver_word, solver_test_workers(time_limit_s));
-  EXPECT_TRUE(solver.ok()) << solver.reason();
-  if (!solver.ok()) return {};
-  solvers.push_back(std::move(solver).value());
-  return run_solvers(std::vector<AskedStep>(times, sticking_contact()), solvers, {});
+  const auto solvers = make_step_runners(solver_word, solver_test_workers(time_limit_s));
+  EXPECT_TRUE(solvers.ok()) << solvers.reason();
+  if (!solvers.ok()) return {};
+  return run_solvers(std::vector<AskedStep>(times, sticking_contact()), solvers.value(), {});
 }
 
 struct SolverDeed {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/solve/step_problems.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "harness/plugins/printable.hpp"
+#include "harness/steps/step_families.hpp"
+#include "harness/steps/step_file.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 3> kSuffixes = {".json", ".hdf5", ".dat"};
+
+/// The problem files of a folder, sorted by name. Files with other suffixes are ignored.
+Result<std::vector<std::string>> files_in(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string suffix = entry->path().extension().string();
+    const bool problem = std::find(kSuffixes.begin(), kSuffixes.end(), suffix) != kSuffixes.end();
+    if (problem) files.push_back(entry->path().string());
+  }
+  if (failed) return Error{folder + ": cannot be read: " + failed.message()};
+  if (files.empty()) return Error{folder + ": has no file that ends with .json, .hdf5 or .dat"};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string folder_name(const std::string& folder) {
+  const fs::path path = fs::absolute(fs::path(folder) / "x").lexically_normal();
+  return printable(path.parent_path().filename().string());
+}
+
+/// The examples that lie beside this build of the program, if it lies in its tree.
+std::optional<std::string> own_examples() {
+  const fs::path program = own_workers().worker_command.front();
+  const fs::path tree = program.parent_path().parent_path().parent_path().parent_path();
+  const fs::path folder = tree / "examples" / "steps";
+  std::error_code none;
+  return fs::is_directory(folder, none) ? std::optional(folder.string()) : std::nullopt;
+}
+
+class ChosenSteps {
+ public:
+  /// Adds what a word names; returns why it cannot.
+  std::optional<Error> add(const std::string& word) {
+    if (!words_.insert(word).second) return Error{word + ": is there twice"};
+    if (is_step_id(word)) {
+      auto made = step_of_id(word);
+      if (!made) return made.error();
+      problems_.push_back(std::move(made).value());
+      return std::nullopt;
+    }
+    std::error_code none;
+    if (!fs::is_directory(word, none)) return add_file(word, "files");
+    const auto files = files_in(word);
+    if (!files) return files.error();
+    const std::string group = group_of(word);
+    for (const std::string& path : files.value()) {
+      if (auto error = add_file(path, group)) return error;
+    }
+    return std::nullopt;
+  }
+
+  void add(const StepFamily& family, std::uint64_t seed, std::uint64_t cases) {
+    for (std::uint64_t k = 0; k < cases; ++k) problems_.push_back(step_case(family, seed, k));
+  }
+
+  /// All of them. Of problems with one name in one group the second is "NAME (2)".
+  std::vector<AskedStep> take() {
+    std::map<std::pair<std::string, std::string>, int> times;
+    for (AskedStep& problem : problems_) {
+      const int time = ++times[{problem.group, problem.file.name}];
+      if (time > 1) problem.file.name += " (" + std::to_string(time) + ")";
+    }
+    return std::move(problems_);
+  }
+
+ private:
+  std::optional<Error> add_file(const std::string& path, const std::string& group) {
+    auto file = read_step_file(path);
+    if (!file) return file.error();
+    problems_.push_back({std::move(file).value(), group});
+    return std::nullopt;
+  }
+
+  /// The folder's last name, or all of what was typed where that is another group's.
+  std::string group_of(const std::string& folder) {
+    const std::string name = folder_name(folder);
+    return groups_.insert(name).second ? name : printable(folder);
+  }
+
+  std::vector<AskedStep> problems_;
+  std::set<std::string> words_;
+  std::set<std::string> groups_ = {"files"};
+};
+
+}  // namespace
+
+Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice) {
+  ChosenSteps chosen;
+  std::vector<std::string> words = choice.words;
+  if (words.empty() && choice.families.empty()) {
+    if (const auto examples = own_examples()) words.push_back(*examples);
+  }
+  for (const std::string& word : words) {
+    if (auto error = chosen.add(word)) return *error;
+  }
+  if (!choice.makes_families()) return chosen.take();
+  const auto families = select_step_families(choice.families);
+  if (!families) return families.error();
+  for (const StepFamily* family : families.value()) chosen.add(*family, choice.seed, choice.cases);
+  return chosen.take();
+}
+
+}  // namespace touchstone

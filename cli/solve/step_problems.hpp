@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The problems of `touchstone solve`: files, folders, ids and families.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "geometry/result.hpp"
+#include "harness/steps/solve_run.hpp"
+
+namespace touchstone {
+
+/// What was typed of problems.
+struct StepChoice {
+  std::vector<std::string> words;     ///< files, folders and ids
+  std::vector<std::string> families;  ///< each with `cases` problems
+  std::uint64_t cases = 1, seed = 0;
+
+  bool makes_families() const { return words.empty() || !families.empty(); }
+};
+
+/// The problems in this order, families last. Without a word and a family: some of all families, and
+/// the examples of this program's tree where it lies in one. Problems of one group have names of
+/// their own. Rejects, in one line, what cannot be read, and a word that is there twice.
+Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice);
+
+}  // namespace touchstone

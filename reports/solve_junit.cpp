@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/solve_junit.hpp"
+
+#include <utility>
+
+#include "reports/junit_suites.hpp"
+#include "reports/solve_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// What failed in a group: a line for each answer.
+std::string failure_lines(const SolveRun& run, const SolveRow& row) {
+  std::string lines;
+  for (const JudgedStep& answer : run.answers) {
+    if (answer.solver != row.solver || answer.group != row.group || !is_failure(answer)) continue;
+    lines += solve_failure_text(answer) + "\n";
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string solve_junit_xml(const SolveRun& run) {
+  std::vector<JunitSuite> suites;
+  for (const SolveRow& row : run.rows) {
+    JunitSuite& suite = junit_suite(suites, row.solver);
+    JunitCase test{row.group, ""};
+    const std::uint64_t crashed = row.count(StepWord::crashed);
+    const std::uint64_t wrong = row.count(StepWord::infeasible_wrong);
+    const std::string counts = std::to_string(row.false_claims) + " false claims, " +
+                               std::to_string(wrong) + " wrong infeasible, " +
+                               std::to_string(crashed) + " crashed of " +
+                               std::to_string(row.problems);
+    if (crashed > 0) {
+      ++suite.errors;
+      test.outcome = junit_element("error", counts, "crashed", failure_lines(run, row));
+    } else if (row.false_claims + wrong > 0) {
+      ++suite.failures;
+      test.outcome = junit_element("failure", counts, "judged wrong", failure_lines(run, row));
+    } else if (row.count(StepWord::skipped) == row.problems) {
+      ++suite.skipped;
+      test.outcome = junit_element("skipped", "it takes none of these problems", "", "");
+    }
+    suite.cases.push_back(std::move(test));
+  }
+  return junit_document(suites, "touchstone solve");
+}
+
+}  // namespace touchstone
