@@ -3,22 +3,10 @@
 
 #include <cstddef>
 
-#include "metrics/common/prefetch.hpp"
-
 namespace touchstone {
 namespace {
 
-/// Bytes of a shape that are asked for ahead: its numbers, and where its tables stand.
-constexpr std::size_t kShapeHead = 256;
-
 std::array<double, 3> entries(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-
-void prefetch(const BatchQuery& query) {
-  prefetch_bytes(query.A, kShapeHead);
-  prefetch_bytes(query.B, kShapeHead);
-  prefetch_bytes(query.X_WA, sizeof(Pose));
-  prefetch_bytes(query.X_WB, sizeof(Pose));
-}
 
 }  // namespace
 
@@ -62,7 +50,6 @@ void evaluate_batch(const Metric& metric, std::span<const BatchQuery> queries, W
     return;
   }
   for (std::size_t k = 0; k < queries.size(); ++k) {
-    if (k + 1 < queries.size()) prefetch(queries[k + 1]);
     const BatchQuery& query = queries[k];
     answers[k] =
         plain_answer(metric.evaluate(*query.A, *query.X_WA, *query.B, *query.X_WB, workspace));
