@@ -45,7 +45,7 @@ Pair tame_boxes(Random& random) {
 /// and poses that are refused, and bodies that are no boxes.
 Pair hostile_pair(Random& random, std::uint64_t kind) {
   Pair pair = tame_boxes(random);
-  switch (kind % 7) {
+  switch (kind % 8) {
     case 0:
       pair.X_WB.R = pair.X_WA.R;
       break;
@@ -66,6 +66,12 @@ Pair hostile_pair(Random& random, std::uint64_t kind) {
       break;
     case 5:
       pair.B = make_random_sphere_hull(random, 8);
+      break;
+    case 6:
+      // Turned about the diagonal, along which their centres are apart: three axes tie.
+      pair = boxes_apart(Vec3::Constant(random.uniform(0.1, 0.5)));
+      pair.X_WB.R = Eigen::AngleAxisd(random.uniform(0.2, 0.9), Vec3::Constant(1).normalized())
+                        .toRotationMatrix();
       break;
     default:
       pair.X_WB.t[0] = 1e80;
