@@ -31,7 +31,7 @@ template <std::size_t N, class F>
 [[gnu::always_inline]] inline Lanes quotient(const Lanes& a, const Lanes& b) {
   return Lanes(a.v / b.v);
 }
-/// Of the three terms of a product of vectors.
+/// Adds three terms as every product of vectors does.
 [[gnu::always_inline]] inline Lanes sum_of(const Lanes& a, const Lanes& b, const Lanes& c) {
   return (a + b) + c;
 }
@@ -44,7 +44,7 @@ template <std::size_t N, class F>
   return rows;
 }
 
-/// Four vectors by their entries.
+/// Four vectors by their entries, in double-double.
 struct RowsPair {
   LanesPair x, y, z;
 

@@ -177,7 +177,7 @@ struct SweepInLanes {
     });
   }
 
-  /// As widest() [m].
+  /// What widest() is for one pair [m].
   [[gnu::always_inline]] Lanes widest() const {
     Lanes most = excess[0];
     each<kAxesInLanes>([&](auto k) { most = larger(most, excess[k]); });
