@@ -12,10 +12,29 @@ namespace {
 /// third of `own_tolerance` of the smaller [1].
 constexpr SizeRange kSizes{.max_ratio = 1e14};
 
-class Box15 final : public TypedMetric<BoxBody> {
+class Box15 final : public TypedMetric<BoxBody>, public BatchMetric {
  public:
   explicit Box15(Registers registers)
-      : query_(compiled_for(registers, narrow::ask_boxes, wide::ask_boxes)) {}
+      : query_(compiled_for(registers, narrow::ask_boxes, wide::ask_boxes)),
+        groups_(compiled_for(registers, narrow::ask_box_groups, wide::ask_box_groups)) {}
+
+  void answer_batch(std::span<const BatchQuery> queries, Workspace& workspace,
+                    BatchAnswer* answers) const override {
+    answer_in_groups<BoxBody>(
+        queries, answers, groups_,
+        [](const Shape& shape) -> const BoxBody* {
+          const BoxBody& body = static_cast<const ShapeOf<BoxBody>&>(shape).body;
+          const bool fits = body.refusal == nullptr && body.centered;
+          return fits ? &body : nullptr;
+        },
+        [&](const BoxBody& A, const BoxBody& B) {
+          // Lanes find no witness points.
+          return !workspace.wants_proof && kSizes.refusal(A.radius, B.radius) == nullptr;
+        },
+        [&](const BatchQuery& query) {
+          return evaluate(*query.A, *query.X_WA, *query.B, *query.X_WB, workspace);
+        });
+  }
 
  private:
   Answer ask(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pose& X_WB,
@@ -34,6 +53,7 @@ class Box15 final : public TypedMetric<BoxBody> {
   }
 
   BoxQuery* query_;
+  BoxKernel<BoxBody>* groups_;
 };
 
 }  // namespace

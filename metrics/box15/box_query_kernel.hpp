@@ -26,7 +26,6 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-constexpr double kParallel = 1e-30;
 constexpr int kAxes = 15;
 
 inline void tell_disjoint(Answer& answer, int axes) {

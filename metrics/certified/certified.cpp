@@ -15,7 +15,23 @@ struct Body {
   DifferenceBody difference;
 };
 
-class Certified final : public TypedMetric<Body, CertifiedWorkspace> {
+class Certified final : public TypedMetric<Body, CertifiedWorkspace>, public BatchMetric {
+ public:
+  void answer_batch(std::span<const BatchQuery> queries, Workspace& workspace,
+                    BatchAnswer* answers) const override {
+    answer_in_groups<BoxShape>(
+        queries, answers, box_distances_,
+        [&](const Shape& shape) -> const BoxShape* {
+          const BoxShape* box = static_cast<const ShapeOf<Body>&>(shape).body.box.get();
+          return box != nullptr && box->body.centered && !workspace.wants_proof ? box : nullptr;
+        },
+        [](const BoxShape& /*A*/, const BoxShape& /*B*/) { return true; },
+        [&](const BatchQuery& query) {
+          return evaluate(*query.A, *query.X_WA, *query.B, *query.X_WB, workspace);
+        });
+  }
+
+ private:
   Answer ask(const Body& A, const Pose& X_WA, const Body& B, const Pose& X_WB,
              CertifiedWorkspace& scratch) const override {
     Answer answer;
@@ -37,6 +53,8 @@ class Certified final : public TypedMetric<Body, CertifiedWorkspace> {
   Registers registers_ = machine_registers();
   BoxDistance* box_distance_ =
       compiled_for(registers_, narrow::find_box_distance, wide::find_box_distance);
+  BoxKernel<BoxShape>* box_distances_ =
+      compiled_for(registers_, narrow::find_box_distances, wide::find_box_distances);
 };
 
 }  // namespace

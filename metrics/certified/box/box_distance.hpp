@@ -4,6 +4,7 @@
 #pragma once
 
 #include "metrics/certified/box/box_shape.hpp"
+#include "metrics/common/box_group.hpp"
 
 namespace touchstone {
 
@@ -11,11 +12,18 @@ namespace touchstone {
 /// tie, contact, lengths out of range.
 using BoxDistance = bool(const BoxShape& A, const Pose& X_WA, const BoxShape& B, const Pose& X_WB,
                          Answer& answer);
+/// Squared sine of two edges' angle below which their foot is not known well enough [1].
+inline constexpr double kMinSquare = 0x1p-20;
+/// Most alternating projections between two boxes.
+inline constexpr int kMaxProjections = 8;
+
 namespace narrow {
 BoxDistance find_box_distance;
-}
+BoxKernel<BoxShape> find_box_distances;
+}  // namespace narrow
 namespace wide {
 BoxDistance find_box_distance;
-}
+BoxKernel<BoxShape> find_box_distances;
+}  // namespace wide
 
 }  // namespace touchstone
