@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "dynamics/complementarity/step_problem.hpp"
+
 namespace touchstone {
 namespace {
 

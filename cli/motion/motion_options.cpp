@@ -37,7 +37,7 @@ Result<ContactFriction> parse_friction(const std::string& typed) {
 Result<int> parse_directions(const std::string& typed) {
   if (typed == directions_text(kRoundCone)) return kRoundCone;
   const auto count = parse_count("--directions", typed, 4, 64);
-  if (!count) return count.error();
+  if (!count) return Error{count.reason() + ", nor round"};
   return static_cast<int>(count.value());
 }
 
