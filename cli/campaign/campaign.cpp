@@ -46,7 +46,7 @@ struct CampaignArguments : Arguments {
 /// A part of the campaign that was run here, to see how long it takes.
 struct Sample {
   int exit_code = 0;
-  std::uint64_t all_chunks = 0;  ///< of the whole campaign; 0: no store was made
+  std::uint64_t all_chunks = 0;  ///< the whole campaign has; 0: no store was made
   std::uint64_t chunks_done = 0;
   double elapsed_s = 0;
 };

@@ -49,7 +49,7 @@ struct FolderState {
   std::vector<std::uint64_t> complete, partial, damaged, missing;  ///< shards, ascending
   std::vector<std::string> damage;                                 ///< a line for each damaged one
   std::uint64_t chunks_done = 0;
-  std::uint64_t chunks = 0;  ///< of the whole campaign; 0 where no copy says it
+  std::uint64_t chunks = 0;  ///< the whole campaign has; 0 where no copy says it
   std::vector<FoundSoFar> found;
 
   /// Shards that an engine has to run, or to run again.

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Campaigns that an engine runs shard by shard, as a whole program (docs/cluster.md).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+const Words kCommand = {"verify",       "--metric", "sat,gjk_epa", "--family",
+                        "random-boxes", "--cases",  "4000"};
+
+Words planned(const std::string& folder, const Words& options) {
+  return joined(joined({"campaign", folder, "--on", "local"}, options), joined({"--"}, kCommand));
+}
+
+TEST(EngineCampaign, ItsShardsMergedAreOneRunByteForByte) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const Ran made = run_touchstone(planned(plan, {"--shards", "3"}));
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("3 shards of about 2 chunks"));
+  ASSERT_EQ(run_touchstone({"shard", plan, "2"}).exit_code, 0);
+  EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out,
+              HasSubstr("3 shards: 1 complete, 0 partial, 0 damaged, 2 missing"));
+  const Ran early = run_touchstone({"merge", folder.path("all.db"), plan});
+  EXPECT_EQ(early.exit_code, 2);
+  EXPECT_THAT(early.err, HasSubstr("/shards/1.db: is missing"));
+  ASSERT_EQ(run_touchstone({"campaign", plan, "--submit"}).exit_code, 0);
+  const Ran again = run_touchstone({"campaign", plan, "--submit"});
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_THAT(again.err, HasSubstr("was submitted already"));
+  const Ran whole = run_touchstone(joined(kCommand, {"--json", "-"}));
+  EXPECT_EQ(run_touchstone({"merge", folder.path("all.db"), plan, "--json", "-"}).out, whole.out);
+}
+
+TEST(EngineCampaign, ADamagedCopyIsNamedAndItsShardRunAgain) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"campaign", plan, "--submit"}).exit_code, 0);
+  const std::string copy = plan + "/shards/1.db";
+  std::filesystem::resize_file(copy, std::filesystem::file_size(copy) / 2);
+  EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out, HasSubstr("1 damaged"));
+  const Ran again = run_touchstone({"shard", plan, "1"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("the shard begins again"));
+  EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out, HasSubstr("2 complete"));
+}
+
+TEST(EngineCampaign, AShardOfAnotherCampaignIsRejectedByName) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"campaign", plan, "--submit"}).exit_code, 0);
+  std::filesystem::remove(plan + "/shards/2.db");
+  run_touchstone(
+      joined(kCommand, {"--seed", "7", "--shard", "2/2", "--db", plan + "/shards/2.db"}));
+  const Ran merged = run_touchstone({"merge", folder.path("all.db"), plan});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("shards/2.db: is not of the campaign of"));
+}
+
+TEST(EngineCampaign, BadPlansAreOneLineAndWriteNothing) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const std::vector<Words> bad = {
+      {"campaign", plan, "--on", "pbs", "--shards", "2", "--", "verify"},
+      {"campaign", plan, "--on", "local", "--shards", "2"},
+      {"campaign", plan, "--on", "local", "--", "verify", "--db", "x"},
+      {"campaign", plan, "--submit", "--shards", "2"},
+      {"campaign", plan, "--status"},
+      {"campaign", plan, "--on", "local", "--shards", "2", "--", "verify", "--metric", "none"},
+      planned(plan, {"--shards", "900"}),
+      {"shard", plan, "1"}};
+  for (const Words& words : bad) {
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, 2) << testing::PrintToString(words) << ran.err;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+    EXPECT_FALSE(std::filesystem::exists(plan)) << testing::PrintToString(words);
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
