@@ -20,6 +20,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/fault_guard.hpp"
 #include "cli/run/own_run.hpp"
+#include "cli/timing/time_worker.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
@@ -95,6 +96,9 @@ int run_command_line(int argc, char** argv) {
   if (first.empty() || first.front() != '-') {
     const std::string unknown = unknown_command(line, first);
     if (!unknown.empty()) return fail(unknown, kExitBadInput);
+  }
+  if (first == "worker" && words.size() > 2 && words[1] == "time") {
+    return serve_time_workers({words.begin() + 2, words.end()});
   }
   const auto run = line.parse(words);
   if (!run) return fail(run.reason(), kExitBadInput);

@@ -58,7 +58,7 @@ const std::vector<Layer>& layers() {
         {"cli", with(below_harness, {"include/touchstone/plugin.h", "harness", "import",
                                      "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.
-        {"tests", {"harness/plugins/sanitized.hpp"}},
+        {"tests", {"harness/plugins/sanitized.hpp", "harness/plugins/tests/marked_processes.hpp"}},
         {"tests/fuzz", {"geometry", "harness", "import", "metrics", "reference/oracle.hpp"}},
     };
   }();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/plugins/sanitized.hpp"
+#include "harness/plugins/tests/marked_processes.hpp"
 #include "tests/plugin_fixture.hpp"
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -22,6 +23,7 @@ namespace {
 using nlohmann::json;
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
@@ -65,20 +67,54 @@ TEST_F(PluginCommands, NothingThatItPrintsIsBesideTheTimes) {
   EXPECT_THAT(table.out, Not(HasSubstr("meddled")));
 }
 
-TEST_F(PluginCommands, TimesThatCannotBePrintedAreItsFaultWhereItClosedStandardOutput) {
-  const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
-  const Variable closes("MEDDLING", "closes");
-  const Ran ran = run_touchstone({"time", "--metric", meddling, "--family", "boxes", "--regime",
-                                  "near", "--cases", "5", "--json", "-"});
-  expect_one_line_refusal(ran, "my_boxes closed descriptors that it had not opened");
+/// The plug-in that meddles, timed: what it does and nobody contains would end or spoil this.
+class TimedPlugin : public PluginCommands {
+ protected:
+  void SetUp() override {
+    library_ = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
+  }
+  Ran time_while_it(const std::string& meddles) const {
+    const Variable deed("MEDDLING", meddles);
+    return run_touchstone({"time", "--metric", library_, "--family", "boxes", "--regime", "near",
+                           "--start", "cold", "--cases", "5", "--json", "-"});
+  }
+};
+
+TEST_F(TimedPlugin, ThatEndsItsProcessIsNamedInOneLine) {
+  const std::map<std::string, std::string> ends = {
+      {"closes", "closed descriptors that it had not opened"},
+      {"leaves", "ended its thread, or threw what is no exception of C++"},
+      {"exits", "exit()"},
+      {"exits quickly", "exited with code 0"},
+      {"exits at once", "exited with code 0"},
+      {"kills", "SIGKILL"},
+      {"terminates", "called std::terminate"}};
+  for (const auto& [deed, end] : ends) {
+    SCOPED_TRACE(deed);
+    expect_one_line_refusal(time_while_it(deed), "my_boxes: " + end);
+  }
 }
 
-TEST_F(PluginCommands, AThreadThatItLeavesKeepsNobodyWaiting) {
-  const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
-  const Variable leaves("MEDDLING", "leaves");
-  const Ran ran = run_touchstone({"time", "--metric", meddling, "--family", "boxes", "--regime",
-                                  "near", "--cases", "5", "--json", "-"});
-  expect_one_line_refusal(ran, "my_boxes: pthread_exit() in this process");
+TEST_F(TimedPlugin, LosesThePairsOnWhichItThrows) {
+  const Ran ran = time_while_it("throws");
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("crashed (threw: no such vertex); such pairs are not timed"));
+  EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("crashed"), 1);
+}
+
+TEST_F(TimedPlugin, CannotSpoilWhatIsMeasured) {
+  for (const char* deed : {"sets a timer", "forks", "aborts at its end", "waits at its end"}) {
+    SCOPED_TRACE(deed);
+    const Ran ran = time_while_it(deed);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_EQ(json::parse(ran.out).at("results").size(), 1);
+  }
+  EXPECT_THAT(processes_with("MEDDLING", "left-by-meddling"), IsEmpty());
+}
+
+TEST_F(TimedPlugin, ThatWaitsForEverIsEnded) {
+  const Variable limit("TOUCHSTONE_PLANT_LIMIT", "1");
+  expect_one_line_refusal(time_while_it("waits"), "my_boxes: a query takes too long");
 }
 
 TEST(LoadedBefore, AFastMathLibraryChangesNoTruth) {

@@ -72,7 +72,7 @@ std::function<void(benchmark::State&)> metric_loop(const MetricRow& row, const M
                                                    Workspace& workspace,
                                                    const std::vector<Query>& queries) {
   return [&row, &metric, &workspace, &queries](benchmark::State& state) {
-    const char* const name = row.name.c_str();
+    const char* const name = lasting_name(row.name);
     std::optional<QueryScope> repetition;
     if constexpr (!kSlow) repetition.emplace(QueryKind::metric, name);
     std::size_t k = 0;
@@ -162,17 +162,29 @@ void TimeGroupRun::after(std::size_t metric) const {
   set_default_floating_point();
 }
 
+std::unique_ptr<Workspace> TimeGroupRun::workspace_of(std::size_t metric,
+                                                      const PreparedBodies& bodies) const {
+  const QueryScope scope(QueryKind::metric, lasting_name(metrics_[metric]->name));
+  return bodies.metric->make_workspace();
+}
+
 void TimeGroupRun::release(std::vector<PreparedBodies> bodies) const {
   while (!bodies.empty()) {
-    bodies.pop_back();
+    {
+      const QueryScope scope(QueryKind::metric, lasting_name(metrics_[bodies.size() - 1]->name));
+      bodies.pop_back();
+    }
     after(bodies.size());
   }
 }
 
 PreparedBodies TimeGroupRun::prepare(std::size_t metric) {
-  const char* const name = metrics_[metric]->name.c_str();
+  const char* const name = lasting_name(metrics_[metric]->name);
   PreparedBodies bodies;
-  bodies.metric = metrics_[metric]->make();
+  {
+    const QueryScope scope(QueryKind::metric, name);
+    bodies.metric = metrics_[metric]->make();
+  }
   const double bytes_before = allocated_bytes();
   const auto prepare_all = [&](const std::vector<PolytopePtr>& from) {
     std::vector<std::unique_ptr<Shape>> shapes(from.size());
@@ -237,7 +249,7 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
     const PreparedBodies& own = bodies[cell.metric];
     queries[c] = queries_of(own, ring.pairs, cell.kept);
     timed.push_back(&cell);
-    workspaces.push_back(own.metric->make_workspace());
+    workspaces.push_back(workspace_of(cell.metric, own));
     after(cell.metric);
     const auto make_loop = cell.slow ? metric_loop<true> : metric_loop<false>;
     const auto loop =

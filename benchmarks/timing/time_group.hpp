@@ -91,8 +91,11 @@ class TimeGroupRun {
   /// How many of metrics_ have cells.
   std::size_t reported() const { return metrics_.size() - (has_empty_ ? 1 : 0); }
   PreparedBodies prepare(std::size_t metric);
+  std::unique_ptr<Workspace> workspace_of(std::size_t metric, const PreparedBodies& bodies) const;
   void release(std::vector<PreparedBodies> bodies) const;
   void judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies);
+  void tell_lost(const Cell& cell, const Ring& ring, std::size_t pair,
+                 const RunOutcome& outcome) const;
   std::vector<std::size_t> survivors(Cell& cell, const Ring& ring) const;
   void probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
              std::vector<std::optional<Answer>>& answers) const;

@@ -73,6 +73,12 @@ void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>&
   judge(ring, answers);
 }
 
+void TimeGroupRun::tell_lost(const Cell& cell, const Ring& ring, std::size_t pair,
+                             const RunOutcome& outcome) const {
+  if (!options_.lost) return;
+  options_.lost(metrics_[cell.metric]->name, lost_pair_text(name(ring), pair, outcome));
+}
+
 /// Pairs of the ring that end in an answer, if need be in worker processes: as many as their time
 /// allows.
 std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) const {
@@ -106,7 +112,7 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
         continue;
       }
       ++(crashed ? cell.result.crashed : cell.result.timed_out);
-      if (options_.lost) options_.lost(row.name, lost_pair_text(name(ring), from + k, outcomes[k]));
+      tell_lost(cell, ring, from + k, outcomes[k]);
     }
   }
   return kept;
@@ -115,8 +121,8 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
 /// Asks in the ring's order, so that warm starts are warm, until the time of a query is known.
 void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
                          std::vector<std::optional<Answer>>& answers) const {
-  const char* const name = metrics_[cell.metric]->name.c_str();
-  const std::unique_ptr<Workspace> workspace = bodies.metric->make_workspace();
+  const char* const name = lasting_name(metrics_[cell.metric]->name);
+  const std::unique_ptr<Workspace> workspace = workspace_of(cell.metric, bodies);
   double spent_ns = 0;
   double supports = 0;
   double iterations = 0;
@@ -139,9 +145,11 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
       iterations += answer.work.iterations;
       if (k < answers.size()) answers[k] = std::move(answer);
       fine.push_back(k);
-    } catch (const std::exception&) {
+    } catch (const std::exception& exception) {
       // An exception of a third party here would also be thrown while it is timed.
       ++cell.result.crashed;
+      const RunOutcome outcome{RunStatus::crashed, {}, std::string("threw: ") + exception.what()};
+      tell_lost(cell, ring, k, outcome);
     }
   }
   after(cell.metric);
@@ -241,15 +249,17 @@ TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, const Ring&
   Verdicts verdicts;
   if (!asks_oracle()) return verdicts;
   const MetricRow& row = *metrics_[cell.metric];
+  std::optional<QueryScope> scope(std::in_place, QueryKind::metric, lasting_name(row.name));
   const std::unique_ptr<Metric> metric = row.make();
   const std::unique_ptr<Workspace> workspace = metric->make_workspace();
+  scope.reset();
   const std::size_t most = options_.judged > 0 ? options_.judged : kFewJudged;
   after(cell.metric);
   for (std::size_t k = 0; k < std::min(judged_pairs(ring), most); ++k) {
     const auto rounded = rounded_to_float(ring.pairs[k].pair);
     if (!rounded) continue;
     const Pair& pair = rounded.value();
-    std::optional<QueryScope> scope(std::in_place, QueryKind::metric, row.name.c_str());
+    scope.emplace(QueryKind::metric, lasting_name(row.name));
     const auto A = metric->prepare(*pair.A);
     const auto B = metric->prepare(*pair.B);
     const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);

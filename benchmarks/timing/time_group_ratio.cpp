@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "benchmarks/timing/time_group.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
@@ -103,7 +104,7 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
   if (has_empty_) asked_metrics.push_back(metrics_.size() - 1);
   std::vector<std::unique_ptr<Workspace>> workspaces;
   for (const std::size_t m : asked_metrics) {
-    workspaces.push_back(bodies[m].metric->make_workspace());
+    workspaces.push_back(workspace_of(m, bodies[m]));
   }
   RatioBlocks& pass = compared.passes.emplace_back();
   for (std::uint64_t asked = 0; asked < plan.pairs;) {
@@ -116,7 +117,9 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
     for (std::size_t turn = 0; turn < times.size(); ++turn) {
       const std::size_t m = (turn + compared.blocks) % times.size();
       const PreparedBodies& own = bodies[asked_metrics[m]];
+      const char* const name = lasting_name(metrics_[asked_metrics[m]]->name);
       for (const auto& row : rows) {
+        const QueryScope scope(QueryKind::metric, name);
         times[m].push_back(time_in_a_row(own, row, *workspaces[m], clock));
       }
       after(asked_metrics[m]);

@@ -66,8 +66,8 @@ struct TimeOptions {
   /// Called after each time that a metric's code was called in this process, with the metric's
   /// name, outside of what is timed: puts right what a plug-in changes. May be empty.
   std::function<void(const std::string& metric)> after_metric;
-  /// Called for each pair that cost a worker process of a metric, before anything of that cell is
-  /// timed: where it is asked, and how it ended. May be empty.
+  /// Called for each pair that cost a worker process of a metric, or ended in an exception, before
+  /// anything of that cell is timed: where it is asked, and how it ended. May be empty.
   std::function<void(const std::string& metric, const std::string& what)> lost;
 };
 

@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -24,6 +25,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/child_processes.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
@@ -39,6 +41,8 @@ constexpr std::string_view kVariable = "TOUCHSTONE_IN_WORKERS";
 constexpr std::string_view kStartedAgain = "TOUCHSTONE_STARTED_AGAIN";
 /// Within it `time` repeats what takes a plug-in half a second in a worker at most [s].
 constexpr double kTimedPluginLimit_s = 10;
+/// By the clock it is so many times as long: a busy machine has others before it [1].
+constexpr double kWallPerLimit = 3;
 constexpr std::array kFaults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /// A text of bounded length.
@@ -52,6 +56,7 @@ class Line {
     return *this;
   }
   char* c_str() { return text_.data(); }
+  std::string_view text() const { return {text_.data(), length_}; }
   bool full() const { return length_ + 1 == text_.size(); }
   void write() const {
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text_.data(), length_);
@@ -75,7 +80,7 @@ struct Restart {
 
 Restart* restart = nullptr;  ///< never freed
 std::atomic<bool> process_ends = false;
-std::atomic<bool> plugins_end_process = false;
+LastWords* last_words = nullptr;  ///< where plug-ins end the process
 
 bool is_own_metric(const char* name) {
   for (const char* own : restart->own_metrics) {
@@ -125,14 +130,28 @@ struct AskedQuery {
   }
 };
 
+/// Prints the line; for a host leaves what stands behind the program's name. Ends the process.
+[[noreturn]] void end_saying(const Line& line, int exit_code) {
+  if (last_words == nullptr) {
+    line.write();
+  } else {
+    const std::string_view text = line.text();
+    const std::size_t from = text.find(' ') + 1;
+    const std::size_t end = text.find_last_not_of('\n') + 1;
+    std::memcpy(last_words->text.data(), text.data() + from, end - from);
+    last_words->text.at(end - from) = '\0';
+    last_words->exit_code = exit_code;
+  }
+  ::_exit(exit_code);
+}
+
 [[noreturn]] void end_failed(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   Line line;
   line << "touchstone: the harness itself failed: " << how;
   if (asked.name != nullptr) line << ", asking " << asked.name;
   const bool same = thread != nullptr && thread->turn() == asked.turn;
   if (same && thread->case_id() != nullptr) line << ", at " << thread->case_id();
-  (line << "\n").write();
-  ::_exit(kExitHarnessFailed);
+  end_saying(line << "\n", kExitHarnessFailed);
 }
 
 /// `how`: a crash or an endless loop of a metric in this process.
@@ -169,13 +188,13 @@ struct AskedQuery {
   if (thread.case_id() != nullptr) line << ", at " << thread.case_id();
   line << ": a fault of the plug-in, and nothing is kept (validate has it in a process of its "
           "own)\n";
-  line.write();
-  ::_exit(kExitBadInput);
+  end_saying(line, kExitBadInput);
 }
 
 [[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   be_the_last();
-  if (!asked.an_own_metric || is_moved(asked.name)) end_failed(thread, asked, how);
+  const bool moves = asked.an_own_metric && !is_moved(asked.name) && last_words == nullptr;
+  if (!moves) end_failed(thread, asked, how);
   start_again(*thread, asked, how);
 }
 
@@ -186,7 +205,7 @@ void on_fault(int signal) {
   Line how;
   how << "SIG" << (name != nullptr ? name : "?");
   if (asked.a_metric && !asked.an_own_metric) {
-    if (plugins_end_process) end_for_plugin(*thread, asked, how.c_str());
+    if (last_words != nullptr) end_for_plugin(*thread, asked, how.c_str());
     // A plug-in, which somebody wanted in this process: its author may want the core file.
     Line line;
     line << "touchstone: " << asked.name << ": " << how.c_str() << " in this process\n";
@@ -201,21 +220,23 @@ void on_fault(int signal) {
 pid_t guarded_process = 0;
 const ThreadRecord* main_thread = nullptr;
 
-/// Where the main thread left by pthread_exit(), what is left of the process would wait for ever.
-/// The record still has the name of the last query.
-void end_without_main_thread() {
-  char stat[256] = "";
-  const int file = ::open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  const ssize_t length = ::read(file, stat, sizeof stat - 1);
-  ::close(file);
-  const std::string_view text(stat, length > 0 ? static_cast<std::size_t>(length) : 0);
-  const std::size_t name_end = text.rfind(')');  // "PID (NAME) STATE ..."
-  if (name_end == std::string_view::npos || !text.substr(name_end).starts_with(") Z")) return;
-  AskedQuery last(nullptr);
-  const char* const name = main_thread->name();
-  last.name = *name == '\0' || is_own_metric(name) ? "a plug-in" : name;
-  end_for_plugin(*main_thread, last, "pthread_exit()");
+[[noreturn]] void on_terminate() {
+  blame_plugin(std::current_exception() ? WorkerFaults::describe_exception()
+                                        : "called std::terminate");
+}
+
+double timed_plugin_limit_s() { return std::min(kTimedPluginLimit_s, in_process_limit_s()); }
+
+/// Ends a process whose main thread waits in one query of a plug-in. Called once a second.
+void look_for_waiting() {
+  static std::uint64_t turn = 0;
+  static int waited_s = 0;
+  const AskedQuery asked(main_thread);
+  const bool waits = asked.a_metric && !asked.an_own_metric && asked.turn == turn;
+  turn = asked.turn;
+  waited_s = waits ? waited_s + 1 : 0;
+  if (waited_s <= kWallPerLimit * timed_plugin_limit_s()) return;
+  end_for_plugin(*main_thread, asked, "a query takes too long");
 }
 
 /// A plug-in in this process that calls exit() would end it as if all had been judged. The record
@@ -226,7 +247,7 @@ void on_exit_in_query() {
        thread = thread->next()) {
     const AskedQuery asked(thread);
     if (!asked.a_metric || asked.an_own_metric) continue;
-    if (plugins_end_process) end_for_plugin(*thread, asked, "exit()");
+    if (last_words != nullptr) end_for_plugin(*thread, asked, "exit()");
     be_the_last();
     Line line;
     line << "touchstone: " << asked.name << ": ended this process by exit()\n";
@@ -292,21 +313,39 @@ void guard_against_faults(char** arguments) {
   std::atexit(on_exit_in_query);
 }
 
-void end_for_faults_of_plugins() { plugins_end_process = true; }
+void end_for_faults_of_plugins(LastWords& words) {
+  last_words = &words;
+  std::set_terminate(on_terminate);
+}
+
+void blame_plugin(const std::string& how) {
+  AskedQuery last(nullptr);
+  const char* const name = main_thread->name();  // still there where its query has ended
+  last.name = *name == '\0' || is_own_metric(name) ? "a plug-in" : name;
+  end_for_plugin(*main_thread, last, how.c_str());
+}
+
+MovedMetrics::MovedMetrics() {
+  ::setenv(kVariable.data(), restart->moved.c_str() + kVariable.size() + 1, 1);
+}
+
+MovedMetrics::~MovedMetrics() { ::unsetenv(kVariable.data()); }
 
 void look_for_endless_queries() {
-  if (plugins_end_process) end_without_main_thread();
+  if (last_words != nullptr) {
+    ++last_words->alive;
+    look_for_waiting();
+  }
   for (ThreadRecord* thread = ThreadRecord::first(); thread != nullptr; thread = thread->next()) {
     const AskedQuery asked(thread);
     timespec cpu{};
-    const bool is_plugin = plugins_end_process && asked.a_metric && !asked.an_own_metric;
+    const bool is_plugin = last_words != nullptr && asked.a_metric && !asked.an_own_metric;
     if (!asked.an_own_metric && !is_plugin) continue;
     if (::clock_gettime(thread->cpu_clock(), &cpu) != 0) continue;
     const double cpu_s = static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
     ThreadRecord::Look& last = thread->last_look;
     if (asked.turn != last.turn) last = {asked.turn, cpu_s};
-    const double limit_s =
-        is_plugin ? std::min(kTimedPluginLimit_s, in_process_limit_s()) : in_process_limit_s();
+    const double limit_s = is_plugin ? timed_plugin_limit_s() : in_process_limit_s();
     if (cpu_s - last.cpu_s <= limit_s || thread->turn() != asked.turn) continue;
     if (is_plugin) end_for_plugin(*thread, asked, "a query takes too long");
     end_in(thread, asked, "a query takes too long");

@@ -8,16 +8,40 @@
 // the harness: one line and exit code 3.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+
 namespace touchstone {
 
 /// Holds for the rest of the process; called once, before there are threads. `arguments` are those
 /// of main(). Metrics that were moved to workers before are moved again.
 void guard_against_faults(char** arguments);
 
-/// From now on a plug-in in this process that crashes, or is in one query for too long, ends it
-/// with one line, which names the plug-in and what it was asked, and kExitBadInput. Before, a crash
-/// of a plug-in ends the process by its signal, for debuggers.
-void end_for_faults_of_plugins();
+/// What a process that runs plug-ins leaves for its host, in memory that both share.
+struct LastWords {
+  std::atomic<std::uint32_t> alive;  ///< counts up while the process is watched
+  std::int32_t exit_code;            ///< for the host, where there is a text
+  std::array<char, 2048> text;       ///< why it ends, up to a zero byte; empty: nothing is known
+};
+
+/// From now on a plug-in in this process that crashes, or is in one query for too long, ends it,
+/// and `words` name the plug-in and what it was asked. Before, a crash of a plug-in ends the process
+/// by its signal, for debuggers.
+void end_for_faults_of_plugins(LastWords& words);
+
+/// Ends such a process, blaming the plug-in that was asked last: "threw std::bad_alloc".
+[[noreturn]] void blame_plugin(const std::string& how);
+
+/// While it lives, processes that this one starts run the metrics in workers that it does.
+class MovedMetrics {
+ public:
+  MovedMetrics();
+  ~MovedMetrics();
+  MovedMetrics(const MovedMetrics&) = delete;
+  MovedMetrics& operator=(const MovedMetrics&) = delete;
+};
 
 /// Starts the process again if a metric of ours has been in one query for too long. Called now and
 /// then.

@@ -142,7 +142,6 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   std::swap(target_, other.target_);
   std::swap(beside_, other.beside_);
   std::swap(descriptor_, other.descriptor_);
-  std::swap(stdout_, other.stdout_);
   std::swap(begun_, other.begun_);
   std::swap(unread_, other.unread_);
   return *this;
@@ -175,9 +174,9 @@ std::optional<Error> OutputFile::append(std::string_view piece) {
   if (!std::exchange(begun_, true)) {
     if (auto failed = begin()) return failed;
   }
-  if (write_whole(on_stdout() ? stdout_ : descriptor_, piece)) return std::nullopt;
+  if (write_whole(on_stdout() ? STDOUT_FILENO : descriptor_, piece)) return std::nullopt;
   const Error failed = error(kCannot);
-  unread_ = on_stdout() && reader_left(stdout_);
+  unread_ = on_stdout() && reader_left(STDOUT_FILENO);
   if (unread_) return std::nullopt;
   return failed;
 }

@@ -35,8 +35,6 @@ class OutputFile {
   /// Whether there is an earlier file of that name with something in it.
   bool replaces() const;
   const std::string& path() const { return path_; }
-  /// "-" is this descriptor, which remains the caller's.
-  void take_for_stdout(int descriptor) { stdout_ = descriptor; }
   /// Whether standard output is a pipe whose reader went away. That is not a failure: what is
   /// written from then on is lost.
   bool unread() const { return unread_; }
@@ -58,7 +56,6 @@ class OutputFile {
   std::string target_;   ///< the file to replace, no link; empty where it is written in place
   std::string beside_;   ///< the name of the new file, while it has one
   int descriptor_ = -1;  ///< the new file, or the one that is written in place
-  int stdout_ = 1;       ///< where "-" goes
   bool begun_ = false;
   bool unread_ = false;
 };

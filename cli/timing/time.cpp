@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <iostream>
 #include <optional>
 #include <set>
 #include <utility>
@@ -17,6 +19,8 @@
 #include "cli/process/progress.hpp"
 #include "cli/report_context.hpp"
 #include "cli/timing/time_metrics.hpp"
+#include "cli/timing/time_worker.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/plugins/host_environment.hpp"
 #include "reports/terminal.hpp"
 #include "reports/time_svg.hpp"
@@ -100,33 +104,32 @@ Result<TimeOptions> chosen_options(const TimeArguments& typed) {
   return options;
 }
 
-/// Standard output and all else that foreign code in this process may change, where there is some:
-/// to the end of the program.
-HostEnvironment* host_of(bool foreign) {
-  return foreign ? new HostEnvironment : nullptr;  // NOLINT(*-owning-memory): never freed
-}
-
-/// After code of a plug-in. Ends the program if what it needs was closed: it cannot print, and does
-/// not know what else is gone.
-void restore_host(HostEnvironment& host, const std::string& whose) {
-  if (host.restore(whose)) return;
-  fail(
-      "time: " + (whose.empty() ? "a plug-in" : whose) +
-          " closed descriptors that it had not opened: a fault of the plug-in, and nothing is kept",
-      kExitBadInput);
-  ::_exit(kExitBadInput);
-}
-
 struct Measured {
   TimeRecord record;
-  double elapsed_s = 0;
-  std::set<std::string> faulty;  ///< plug-ins that crashed or hung in a worker, each noted once
+  std::set<std::string> faulty;  ///< plug-ins that crashed or hung on some pairs, each noted once
 };
 
-/// All that runs code of a metric.
+/// Whether code is timed that this program does not vouch for.
+bool is_foreign(const MetricChoice& choice, const Baseline& baseline) {
+  return !choice.plugins.empty() || !baseline.library.empty();
+}
+
+/// After code of a plug-in. Ends the process if what it needs was closed: it does not know what
+/// else is gone.
+void restore_host(HostEnvironment& host, const std::string& whose) {
+  if (!host.restore(whose)) blame_plugin("closed descriptors that it had not opened");
+}
+
+/// All that runs code of a metric. `host`: what foreign code may change; nullptr where there is none.
 Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
                                const Baseline& baseline, HostEnvironment* host) {
-  const auto metrics = choose_time_metrics(choice, baseline);
+  const auto metrics = [&] {
+    std::optional<QueryScope> loading;
+    if (!baseline.library.empty()) {
+      loading.emplace(QueryKind::metric, lasting_name(baseline.library));
+    }
+    return choose_time_metrics(choice, baseline);
+  }();
   if (!metrics) return metrics.error();
   options.metrics = metrics.value().rows;
   options.compared = metrics.value().compared;
@@ -158,14 +161,40 @@ Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
   Progress progress("time", "cells");
   options.progress = progress.updates();
   measured.record = run_time_in_context(options);
-  measured.elapsed_s = progress.elapsed_s();
   return measured;
+}
+
+/// In a worker of this command (time_worker.hpp).
+int send_measured(const TimeOptions& options, const MetricChoice& choice,
+                  const Baseline& baseline) {
+  HostEnvironment host;
+  const auto measured = measure_times(options, choice, baseline, &host);
+  if (!measured) return send_failure(measured.reason(), kExitBadInput);
+  restore_host(host, "a plug-in at its end");
+  for (const std::string& line : host.changes()) print_note("time: " + line + ": it was put back");
+  // That peers fail is known, and nobody's own fault.
+  send_times(measured.value().record, !measured.value().faulty.empty() && !choice.with_peers);
+  return kExitAsExpected;
+}
+
+/// The plug-ins that are timed: "mine, yours, old/mine.so".
+std::string foreign_names(const MetricChoice& choice, const Baseline& baseline) {
+  std::string names = baseline.library;
+  for (const auto& plugin : choice.plugins) names += (names.empty() ? "" : ", ") + plugin->name;
+  return names;
+}
+
+Result<SentTimes> times_of(const TimeOptions& options, const MetricChoice& choice,
+                           const Baseline& baseline) {
+  if (is_foreign(choice, baseline)) return times_of_worker(foreign_names(choice, baseline));
+  auto measured = measure_times(options, choice, baseline, nullptr);
+  if (!measured) return measured.error();
+  return SentTimes{std::move(measured).value().record};
 }
 
 /// Where the record goes.
 struct TimeOutputs {
   std::vector<OutputFile> files;  ///< json, csv and svg
-  int terminal = STDOUT_FILENO;
 
   static std::vector<std::string> paths(const TimeArguments& typed) {
     return {*typed.json, *typed.csv, *typed.svg};
@@ -188,11 +217,6 @@ struct TimeOutputs {
     return std::none_of(files.begin(), files.end(),
                         [](const OutputFile& file) { return file.on_stdout(); });
   }
-  /// Standard output is this descriptor.
-  void print_to(int descriptor) {
-    terminal = descriptor;
-    for (OutputFile& file : files) file.take_for_stdout(descriptor);
-  }
   std::optional<Error> write(const TimeRecord& record, bool full, double elapsed_s) {
     for (std::size_t k = 0; k < files.size(); ++k) {
       if (!files[k].wanted()) continue;
@@ -202,38 +226,12 @@ struct TimeOutputs {
       if (error) return error;
     }
     if (!on_terminal()) return std::nullopt;
-    std::string text =
-        time_record_text(record, full, columns_of(terminal)) + time_text(elapsed_s) + "\n";
-    for (const OutputFile& file : files) text += wrote_text(file);
-    auto table = OutputFile::open("-");
-    if (!table) return table.error();
-    OutputFile out = std::move(table).value();
-    out.take_for_stdout(terminal);
-    return out.write(text);
+    std::cout << time_record_text(record, full, columns_of(STDOUT_FILENO)) << time_text(elapsed_s)
+              << "\n";
+    for (const OutputFile& file : files) std::cout << wrote_text(file);
+    return std::nullopt;
   }
 };
-
-int time_metrics(const TimeOptions& options, const MetricChoice& choice, const Baseline& baseline,
-                 bool full, TimeOutputs outputs) {
-  HostEnvironment* const host = host_of(!choice.plugins.empty() || !baseline.library.empty());
-  if (host != nullptr) end_for_faults_of_plugins();
-  const auto measured = measure_times(options, choice, baseline, host);
-  if (!measured) return fail(measured.reason(), kExitBadInput);
-  const auto& [record, elapsed_s, faulty] = measured.value();
-  if (host != nullptr) {
-    restore_host(*host, "a plug-in at its end");
-    host->ignore_output();
-    outputs.print_to(host->output());
-    for (const std::string& line : host->changes())
-      print_note("time: " + line + ": it was put back");
-  }
-  if (const auto error = outputs.write(record, full, elapsed_s)) {
-    return fail(error->reason, kExitHarnessFailed);
-  }
-  if (record.results.empty()) return fail(nothing_timed(record), kExitBadInput);
-  // That peers fail is known, and nobody's own fault.
-  return !faulty.empty() && !choice.with_peers ? kExitJudgedWrong : kExitAsExpected;
-}
 
 int time(const TimeArguments& typed) {
   const auto options = chosen_options(typed);
@@ -245,10 +243,20 @@ int time(const TimeArguments& typed) {
   const auto choice = choose_metrics(typed.metrics, baseline.value().metrics.empty());
   if (!choice) return fail(choice.reason(), kExitBadInput);
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto outputs = TimeOutputs::open(typed);
-  if (!outputs) return fail(outputs.reason(), kExitBadInput);
-  return time_metrics(options.value(), choice.value(), baseline.value(), full,
-                      std::move(outputs).value());
+  if (is_time_worker()) return send_measured(options.value(), choice.value(), baseline.value());
+  auto opened = TimeOutputs::open(typed);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
+  TimeOutputs outputs = std::move(opened).value();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto times = times_of(options.value(), choice.value(), baseline.value());
+  if (!times) return fail(times.reason(), kExitBadInput);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  const auto& [record, faulty] = times.value();
+  if (const auto error = outputs.write(record, full, elapsed.count())) {
+    return fail(error->reason, kExitHarnessFailed);
+  }
+  if (record.results.empty()) return fail(nothing_timed(record), kExitBadInput);
+  return faulty ? kExitJudgedWrong : kExitAsExpected;
 }
 
 }  // namespace

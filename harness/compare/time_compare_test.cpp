@@ -187,8 +187,10 @@ TEST(TimeRecord, ReadsBackWhatItWrote) {
   written.context.cpu = R"(a "fast" one)";
   written.fits.push_back({"one", "random-hulls", "shallow", "cold", 12, 168, 1, 0.9, 1.1, 80});
   written.left_out.push_back({{"slow", "", "", "", {0, 0}}, "too slow"});
+  written.left_out.push_back({{"slow", "boxes", "deep", "cold", {8, 20}}, "too slow"});
   const auto read = parse_time_record(time_record().document(written), "a.json");
   ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(time_record().document(read.value()), time_record().document(written));
   EXPECT_EQ(read.value().context.cpu, written.context.cpu);
   EXPECT_EQ(read.value().fits.at(0).exponent, 1);
   EXPECT_EQ(read.value().left_out.at(0).cell, written.left_out[0].cell);

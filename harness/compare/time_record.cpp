@@ -77,6 +77,13 @@ TimeRecord time_record_from_json(const JsonNode& root, const std::string& name) 
     check_derived(shapes[k].at("bytes_per_vertex"), record.shapes[k].bytes_per_vertex(),
                   "bytes and vertices");
   }
+  const std::vector<JsonNode> left_out = root.at("left_out").items();
+  for (std::size_t k = 0; k < left_out.size(); ++k) {
+    const JsonNode vertices = left_out[k].at("vertices");
+    if (vertices.is_null()) continue;
+    const std::vector<JsonNode> both = vertices.items();
+    record.left_out[k].cell.vertices = {both[0].count(), both[1].count()};
+  }
   return record;
 }
 

@@ -22,6 +22,12 @@ void flush_output() {
   std::fflush(stdout);
 }
 
+/// The number of the file behind a descriptor; 0: there is none.
+ino_t inode_of(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
+}
+
 /// The flags that the kernel adds are not compared.
 bool same_action(const struct sigaction& a, const struct sigaction& b) {
   const bool handles = (a.sa_flags & SA_SIGINFO) != 0;
@@ -37,25 +43,16 @@ HostEnvironment::HostEnvironment() : c_locale_(std::setlocale(LC_ALL, nullptr)) 
   }
   ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked_);
   flush_output();
-  output_ = Kept::of(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-  // Where it is closed, the pipe would be in its place.
   std::array<int, 2> pipe{};
-  if (output_.number < 0 || ::pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
-  dropped_ = Kept::of(pipe[0]);
+  if (::pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
+  dropped_ = pipe[0];
+  pipe_ = inode_of(dropped_);
   ::dup2(pipe[1], STDOUT_FILENO);
   ::close(pipe[1]);
 }
 
-HostEnvironment::Kept HostEnvironment::Kept::of(int number) {
-  struct stat status {};
-  if (number < 0 || ::fstat(number, &status) != 0) return {};
-  return {number, status.st_dev, status.st_ino};
-}
-
-/// Another file may have got the number of one that was closed.
-bool HostEnvironment::Kept::is_there() const {
-  const Kept now = of(number);
-  return now.number == number && now.device == device && now.inode == inode;
+HostEnvironment::~HostEnvironment() {
+  if (inode_of(dropped_) == pipe_) ::close(dropped_);
 }
 
 bool HostEnvironment::restore(const std::string& whose) {
@@ -66,7 +63,8 @@ bool HostEnvironment::restore(const std::string& whose) {
   note(set_default_floating_point() || before, "changed the floating-point state");
   note(restore_locale(), "changed the locale");
   note(restore_signals(), "changed signal handlers");
-  if (!output_.is_there() || !dropped_.is_there()) return false;
+  // Another file may have got the number of one that was closed.
+  if (inode_of(dropped_) != pipe_) return false;
   note(drop_output(), "wrote to standard output");
   return true;
 }
@@ -109,24 +107,12 @@ bool HostEnvironment::restore_signals() {
 }
 
 /// Whether there was something.
-bool HostEnvironment::drop_output() {
+bool HostEnvironment::drop_output() const {
   flush_output();
   bool any = false;
   std::array<char, 4096> bytes{};
-  while (dropped_.number >= 0 && ::read(dropped_.number, bytes.data(), bytes.size()) > 0)
-    any = true;
+  while (::read(dropped_, bytes.data(), bytes.size()) > 0) any = true;
   return any;
-}
-
-void HostEnvironment::ignore_output() {
-  flush_output();
-  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere >= 0) {
-    ::dup2(nowhere, STDOUT_FILENO);
-    ::close(nowhere);
-  }
-  std::cout.clear();
-  std::clearerr(stdout);
 }
 
 }  // namespace touchstone

@@ -250,6 +250,14 @@ int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes)
   return serve_workers({row.name, false, false, run}, plugin_channel::kAnswersDescriptor);
 }
 
+int serve_process_workers(const std::string& what, const std::function<void()>& run) {
+  const auto run_alone = [&](std::span<const int> channels) {
+    for (const int channel : channels) close(channel);
+    run();
+  };
+  return serve_workers({what, true, false, run_alone}, plugin_channel::kFirstSharedDescriptor);
+}
+
 int serve_command_workers(const std::string& command, std::uint64_t memory_limit_bytes) {
   const auto run = [&](std::span<const int> channels) {
     run_command(command, channels, memory_limit_bytes);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "metrics/metric_row.hpp"
@@ -25,5 +26,9 @@ int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes)
 
 /// Workers are what /bin/sh makes of `command`, and the host gets their standard streams.
 int serve_command_workers(const std::string& command, std::uint64_t memory_limit_bytes);
+
+/// Workers call `run` with the descriptors that the host shares, which names what they load in
+/// `what`. They have the host's standard output and error, and tell it nothing by themselves.
+int serve_process_workers(const std::string& what, const std::function<void()>& run);
 
 }  // namespace touchstone

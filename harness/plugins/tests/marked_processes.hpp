@@ -4,7 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,7 +16,10 @@ inline std::vector<std::string> processes_with(const std::string& variable,
                                                const std::string& mark) {
   const auto text_of = [](const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
-    return std::string((std::istreambuf_iterator<char>(file)), {});
+    std::ostringstream text;
+    text
+        << file.rdbuf();  // unlike an iterator it takes the end of the process for that of the file
+    return text.str();
   };
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {

@@ -2,15 +2,15 @@
 /*
  * A plug-in of the tests that is right, and changes what it can of the process that it runs in,
  * whenever it is called: the floating-point state, the locale, a handler of a signal, which signals
- * are blocked, and what is on standard output. It prints when it is unloaded, too. Outside a worker
- * MEDDLING is one thing more: "prints" in a thread of its own for ever, "closes" descriptors, or
- * "leaves" its thread.
+ * are blocked, and what is on standard output. It prints when it is unloaded, too. Where it is timed
+ * MEDDLING is one thing more: see meddle_once().
  */
 #define _GNU_SOURCE
 #define touchstone_plugin_entry healthy_entry
 #include "examples/plugins/c/my_boxes.c"
 #undef touchstone_plugin_entry
 
+#include <dlfcn.h>
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <xmmintrin.h>
 
@@ -50,7 +51,7 @@ static int meddles_by(const char* deed) {
   FILE* file = fopen("/proc/self/cmdline", "r");
   const size_t length = file == NULL ? 0 : fread(arguments, 1, sizeof arguments, file);
   if (file != NULL) fclose(file);
-  return memmem(arguments, length, "worker", 6) == NULL;
+  return memmem(arguments, length, "worker\0time", 11) != NULL;
 }
 
 static void* print_for_ever(void* none) {
@@ -62,8 +63,25 @@ static void* print_for_ever(void* none) {
   return none;
 }
 
+/* A function of the host's C++ library. */
+static void call(const char* name, const char* text) {
+  void (*function)(const char*);
+  *(void**)&function = dlsym(RTLD_DEFAULT, name);
+  function(text);
+}
+
+static void leave_process(void) {
+  char* const arguments[] = {"left-by-meddling", "60", NULL};
+  char* const nothing[] = {NULL};
+  if (fork() != 0) return;
+  setsid();
+  if (fork() != 0) _exit(0);
+  execve("/bin/sleep", arguments, nothing);
+}
+
 static void meddle_once(void) {
   static int calls;
+  const struct itimerval soon = {{0, 1000}, {0, 1000}};
   pthread_t thread;
   if (++calls != 50) return;
   if (meddles_by("closes")) {
@@ -71,6 +89,21 @@ static void meddle_once(void) {
   }
   if (meddles_by("leaves")) pthread_exit(NULL);
   if (meddles_by("prints")) pthread_create(&thread, NULL, print_for_ever, NULL);
+  if (meddles_by("exits")) exit(0);
+  if (meddles_by("exits quickly")) quick_exit(0);
+  if (meddles_by("exits at once")) _exit(0);
+  if (meddles_by("kills")) kill(getpid(), SIGKILL), sleep(1);
+  if (meddles_by("terminates")) call("_ZSt9terminatev", NULL);
+  if (meddles_by("throws")) call("_ZSt19__throw_logic_errorPKc", "no such vertex");
+  if (meddles_by("sets a timer")) setitimer(ITIMER_REAL, &soon, NULL);
+  if (meddles_by("forks")) leave_process();
+  if (meddles_by("waits")) sleep(3600);
+}
+
+static void end_and_meddle(void) {
+  meddle();
+  if (meddles_by("aborts at its end")) abort();
+  if (meddles_by("waits at its end")) sleep(3600);
 }
 
 static int init_and_meddle(const char* library) {
@@ -96,4 +129,4 @@ static const void* get_meddling_interface(const char* id) {
 }
 
 TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
-    TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, init_and_meddle, meddle, get_meddling_interface};
+    TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, init_and_meddle, end_and_meddle, get_meddling_interface};
