@@ -47,7 +47,7 @@ struct Made {
   std::string ended = {};             ///< what had ended when it was interrupted: "3 runs"
   int unexpected = kExitJudgedWrong;  ///< exit code where it is not as expected
   std::string junit = {};
-  bool marked_partial = false;        ///< whether the record says that the run was interrupted
+  bool marked_partial = false;  ///< whether the record says that the run was interrupted
 };
 
 /// What Ctrl-C and SIGTERM leave.

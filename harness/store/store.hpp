@@ -41,8 +41,7 @@ class Store final : public ChunkKeeper {
   static Result<std::unique_ptr<Store>> open(const std::string& path,
                                              const CampaignDescription& description);
   /// Opens what must be there.
-  static Result<std::unique_ptr<Store>> open(const std::string& path,
-                                             StoreUse use = StoreUse::own);
+  static Result<std::unique_ptr<Store>> open(const std::string& path, StoreUse use = StoreUse::own);
 
   const CampaignDescription& description() const { return description_; }
   std::uint64_t chunks_done() const { return chunks_done_; }
