@@ -36,7 +36,7 @@ struct FourBoxes {
 
 /// Poses of one body of each pair.
 struct PosesInLanes {
-  std::array<Rows, 3> column;  ///< of R
+  std::array<Rows, 3> column;  ///< R's columns
   Rows t;                      ///< [m]
 
   [[gnu::always_inline]] explicit PosesInLanes(const std::array<const Pose*, 4>& poses) {
@@ -215,7 +215,7 @@ struct SweepInLanes {
 struct AxisInLanes {
   std::array<const BoxAxis*, 4> axis;
   Lanes along_c;              ///< u.c [m]
-  std::array<Lanes, 6> sign;  ///< of each column's product with u; 0 if it is 0, or not certain
+  std::array<Lanes, 6> sign;  ///< each column's product with u has it; 0 if 0, or not certain
   Mask known;                 ///< whether all signs are that are not 0 for certain
 
   [[gnu::always_inline]] AxisInLanes(const ProductsInLanes& p, const Lanes& index)

@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LISTS = pathlib.Path("tests/mutations")
 LEAST_LIMIT_S = 60  # a run of a test program may take so long at least: a hang counts as caught
 LIMIT_FACTOR = 10  # times what the unchanged program takes
-MEMORY_BYTES = 24 << 30  # of address space: each worker of a program maps more than a gigabyte
+MEMORY_BYTES = 24 << 30  # address space: each worker maps more than a gigabyte
 OUTPUT_BYTES = 2 << 30  # what a plug-in shares with its workers is a file of a gigabyte, of which little is ever written
 
 
