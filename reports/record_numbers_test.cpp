@@ -217,6 +217,7 @@ TEST(RecordNumbers, OfTimesThatCannotBeAreRefused) {
   result.cell = {"one", "random-hulls", "shallow", "cold", {8, 8}};
   result.facets = {12, 12};
   result.queries = 10;
+  result.judged = 2;
   result.floor_ns = 20;
   result.samples_ns = {100};
   result.median_ns = result.p10_ns = result.p90_ns = 100;

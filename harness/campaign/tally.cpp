@@ -75,7 +75,7 @@ bool adds_up(const CampaignRow& row) {
   std::uint64_t with_verdict = 0;
   for (std::size_t k = 0; k < kWords; ++k) with_verdict += cases_with(row, static_cast<Word>(k));
   const auto fits = [&](const CampaignRow::Part& part) {
-    return part.valid + part.invalid + part.absent <= row.cases;
+    return part.valid + part.invalid + part.absent <= row.cases - unjudged(row);
   };
   return ended == row.cases && values == row.answered && signs == row.sign_only &&
          with_verdict == row.cases && row.invalid_normal <= row.normal.invalid &&

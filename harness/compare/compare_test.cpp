@@ -365,7 +365,12 @@ TEST(Record, NumbersThatCannotBeAreRefused) {
   EXPECT_THAT(changed("/results/0/ulp_histogram/3", 1), HasSubstr("do not add up"));
   EXPECT_THAT(changed("/results/0/error_rel_size/min", 0.2), HasSubstr("must not be below min"));
   EXPECT_THAT(changed("/results/0/error_rel_size/mean", 0.2), HasSubstr("must not be below mean"));
-  EXPECT_THAT(changed("/results/0/error_rel_size/max", nullptr), HasSubstr("do not add up"));
+  for (const char* figure : {"min", "max", "mean", "std"}) {
+    const std::string pointer = std::string("/results/0/error_rel_size/") + figure;
+    EXPECT_THAT(changed(pointer.c_str(), nullptr), HasSubstr("must have all figures or none"));
+  }
+  EXPECT_THAT(changed("/results/0/why_not_applicable", "x"),
+              HasSubstr("must be null where not_applicable is 0"));
   EXPECT_THAT(changed("/results/0/error_abs/std", -1), HasSubstr("must not be below 0"));
   const auto errors = [](double largest) {
     return json({{"min", 0}, {"max", largest}, {"mean", 0.1 * largest}, {"std", 0.3 * largest}});

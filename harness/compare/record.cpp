@@ -44,6 +44,10 @@ bool holds_largest(const ErrorHistogram& histogram, double error) {
 void settle_errors(ErrorSummary& errors, const JsonNode& node, std::uint64_t values) {
   errors.count = values;
   const bool overflows = node.has("note") && node.at("note").text() == "overflow";
+  for (const double figure : {errors.min, errors.mean, errors.std}) {
+    const bool same = std::isnan(figure) == std::isnan(errors.max);
+    if (!same && !overflows) node.refuse("must have all figures or none");
+  }
   if (std::isnan(errors.max) && !overflows) {
     errors = {};
     return;
@@ -92,6 +96,9 @@ void settle_row(const JsonNode& node, CampaignRow& row) {
   check_spread(node.at("error_abs"), row.error_abs);
   check_spread(node.at("error_rel_size"), row.error_rel_size);
   if (node.at("wrong").count() != row.wrong()) refuse_counts(node.at("wrong"));
+  if (row.not_applicable == 0 && !row.why_not_applicable.empty()) {
+    node.at("why_not_applicable").refuse("must be null where not_applicable is 0");
+  }
   if (row.solved_again > row.cases) node.at("solved_again").refuse("must not be above cases");
   if (row.worst.size() > std::min<std::uint64_t>(row.wrong(), kMaxWorst)) {
     node.at("worst").refuse("lists more ids than are wrong");

@@ -184,6 +184,7 @@ TEST(TimeCompare, SaysWhatIsNewGoneAndUntested) {
 TEST(TimeRecord, ReadsBackWhatItWrote) {
   TimeRecord written = record(3);
   written.results[0].right_share = 0.5;
+  written.results[0].judged = 2;
   written.context.cpu = R"(a "fast" one)";
   written.fits.push_back({"one", "random-hulls", "shallow", "cold", 12, 168, 1, 0.9, 1.1, 80});
   written.left_out.push_back({{"slow", "", "", "", {0, 0}}, "too slow"});
@@ -224,6 +225,7 @@ TEST(TimeRecord, RefusesWhatItIsNot) {
 TEST(TimeRecord, NumbersThatCannotBeAreRefused) {
   TimeRecord written = record(3);
   written.results[0].right_share = 0.5;
+  written.results[0].judged = 2;
   written.results[0].witness_share = 0.5;
   written.ratios.push_back(
       {written.results[0].cell, "before", 10, 2, 5, 10.0, 11.0, 1.0, 1.0, 0.9, 0.8, 1.1, ""});
@@ -246,6 +248,17 @@ TEST(TimeRecord, NumbersThatCannotBeAreRefused) {
   EXPECT_THAT(changed("/results/0/p90_ns", 1), HasSubstr("p90_ns: must not be below median_ns"));
   EXPECT_THAT(changed("/results/0/p90_ns", 1e9), HasSubstr("p90_ns: is not what its samples_ns"));
   EXPECT_THAT(changed("/results/0/queries", 0), HasSubstr("queries: must be from 1"));
+  EXPECT_THAT(changed("/results/0/queries", 1001), HasSubstr("queries: must be from 1 to 1000"));
+  EXPECT_THAT(changed("/results/0/judged", 0), HasSubstr("must be null exactly where judged is 0"));
+  EXPECT_THAT(changed("/results/0/right_share", nullptr), HasSubstr("exactly where judged is 0"));
+  EXPECT_THAT(changed("/results/0/right_share", 0.3), HasSubstr("is no share of judged"));
+  EXPECT_THAT(changed("/results/1/witness_share", 0.5), HasSubstr("null where judged is 0"));
+  for (const char* count : {"judged", "crashed", "timed_out"}) {
+    const std::string pointer = std::string("/results/0/") + count;
+    EXPECT_THAT(changed(pointer.c_str(), 1001), HasSubstr("must be from 0 to 1000")) << count;
+  }
+  EXPECT_THAT(changed("/results/0/vertices/0", 0), HasSubstr("must be from 1 to"));
+  EXPECT_THAT(changed("/results/0/facets/1", 2147483648), HasSubstr("must be from 1 to"));
   EXPECT_THAT(changed("/ratios/0/left_out", 11), HasSubstr("pairs: must not be below left_out"));
   EXPECT_THAT(changed("/ratios/0/low", 0.95), HasSubstr("ratio: must not be below low"));
   EXPECT_THAT(changed("/fits/0/high", 0.5), HasSubstr("high: must not be below exponent"));

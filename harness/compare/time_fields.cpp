@@ -14,6 +14,8 @@ constexpr double kMinTime_ns = std::numeric_limits<double>::min();
 constexpr double kMaxTime_ns = 1e9 * kMaxWallTime_s;
 constexpr double kMaxRatio = 1e18;    ///< two times compared [1]
 constexpr double kMaxExponent = 1e3;  ///< in facets [1]
+constexpr double kMaxRing = 1000;     ///< pairs of a cell
+constexpr double kMaxParts = 1e9;     ///< vertices or facets of a body
 
 using TwoCounts = std::array<std::uint64_t, 2>;
 
@@ -49,7 +51,7 @@ RecordFields<TimeResult> query_time_fields() {
   return RecordFields<R>()
       .add(field("queries", "pairs in the ring of each repetition", "", "queries")
                .in_csv("queries")
-               .from(1, kMaxCount),
+               .from(1, kMaxRing),
            &R::queries)
       .add(time_field("median_ns", "CPU time of a query, median over the repetitions")
                .in_table("median", duration_text)
@@ -141,9 +143,9 @@ const RecordFields<TimeCell>& time_cell_fields() {
           .add(family_field(), &Cell::family)
           .add(regime_field(), &Cell::regime)
           .add(start_field(), &Cell::start)
-          .add_as(
-              field("vertices", "vertices of A and of B, as asked for", "", "vertices").counts(),
-              &Cell::vertices, size_text)
+          .add_as(field("vertices", "vertices of A and of B, as asked for", "", "vertices")
+                      .from(1, kMaxParts),
+                  &Cell::vertices, size_text)
           .column(csv_column("vertices_a"), [](const Cell& c) { return c.vertices[0]; })
           .column(csv_column("vertices_b"), [](const Cell& c) { return c.vertices[1]; });
   return kFields;
@@ -164,7 +166,7 @@ const RecordFields<TimeResult>& time_result_fields() {
                &R::quantity)
           .add_as(
               field("facets", "facets of A and of B, means over the bodies, rounded", "", "facets")
-                  .counts(),
+                  .from(1, kMaxParts),
               &R::facets, [](const R& r) { return by_text(r.facets); })
           .column(csv_column("facets_a"), [](const R& r) { return r.facets[0]; })
           .column(csv_column("facets_b"), [](const R& r) { return r.facets[1]; })
@@ -181,10 +183,13 @@ const RecordFields<TimeResult>& time_result_fields() {
                       .null_where("it is not known, or none are given")
                       .in_csv("witness_share"),
                   &R::witness_share, points)
-          .add(field("judged", "pairs whose truth is known").in_csv("judged").counts(), &R::judged)
-          .add(field("crashed", "pairs left out, crashed").in_csv("crashed").counts(), &R::crashed)
-          .add(field("timed_out", "pairs left out, timed out").in_csv("timed_out").counts(),
-               &R::timed_out)
+          .add(field("judged", "pairs whose truth is known").in_csv("judged").from(0, kMaxRing),
+               &R::judged)
+          .add(field("crashed", "pairs left out, crashed").in_csv("crashed").from(0, kMaxRing),
+               &R::crashed)
+          .add(
+              field("timed_out", "pairs left out, timed out").in_csv("timed_out").from(0, kMaxRing),
+              &R::timed_out)
           .add(field("samples_ns", "mean of each repetition", "ns").from(kMinTime_ns, kMaxTime_ns),
                &R::samples_ns);
   return kFields;

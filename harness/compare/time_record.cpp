@@ -24,7 +24,7 @@ const RecordFields<TimeContext>& time_context_fields() {
   using Context = TimeContext;
   static const auto kCaches =
       RecordFields<TimeCache>()
-          .add(field("level", "1 is nearest to the processor").counts(), &TimeCache::level)
+          .add(field("level", "1 is nearest to the processor").from(1, 9), &TimeCache::level)
           .add(field("type", "Data, Instruction or Unified"), &TimeCache::type)
           .add(field("bytes", "size of the cache", "byte").counts(), &TimeCache::bytes)
           .add(field("cpus", "processors that share it").counts(), &TimeCache::cpus);
@@ -61,6 +61,22 @@ void check_samples(const JsonNode& node, const TimeResult& result) {
   check_derived(node.at("times_floor"), result.times_floor(), "median_ns and floor_ns");
 }
 
+/// Shares are those of the pairs that are judged.
+void check_shares(const JsonNode& node, const TimeResult& result) {
+  constexpr double kRounding = 1e-9;  // relative to the number that is judged [1]
+  const auto judged = static_cast<double>(result.judged);
+  if (result.right_share.has_value() != (judged > 0)) {
+    node.at("right_share").refuse("must be null exactly where judged is 0");
+  }
+  if (result.witness_share && judged == 0) {
+    node.at("witness_share").refuse("must be null where judged is 0");
+  }
+  const double right = result.right_share.value_or(0) * judged;
+  if (std::abs(right - std::round(right)) > kRounding * judged) {
+    node.at("right_share").refuse("is no share of judged");
+  }
+}
+
 TimeRecord time_record_from_json(const JsonNode& root, const std::string& name) {
   TimeRecord record = time_record().read(root);
   record.name = name;
@@ -68,6 +84,7 @@ TimeRecord time_record_from_json(const JsonNode& root, const std::string& name) 
   std::set<TimeCell> known;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     check_samples(nodes[k], record.results[k]);
+    check_shares(nodes[k], record.results[k]);
     if (!known.insert(record.results[k].cell).second) {
       nodes[k].refuse("the cell is that of an earlier row");
     }
