@@ -41,7 +41,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 
 TEST(EnumeratedSteps, OursHasTheVelocitiesOfASolution) {
   const StepFamily& family = *select_step_families({"step-planar"}).value().front();
-  const auto solver = std::move(make_step_runner("multipliers", {}).value());
+  const auto solver = std::move(make_step_runners("multipliers", {}).value().front());
   std::uint64_t decided = 0;
   for (std::uint64_t k = 0; k < planar_steps(); ++k) {
     const LocalStep step = family.make(family, 42, k);

@@ -87,8 +87,7 @@ TEST(StepForm, AllFormsAreSolvedAndJudgedAlike) {
     for (const StepFile& file : all_forms()) {
       // x of A ends at -1/24 m/s for any impulse of the joint's that holds it, less friction.
       AskedStep asked{file, "tests"};
-      std::vector<std::unique_ptr<StepRunner>> solvers;
-      solvers.push_back(std::move(make_step_runner(solver, {}).value()));
+      const StepRunners solvers = std::move(make_step_runners(solver, {}).value());
       asked.file.solution = {1.75, 0.25, 0};
       asked.file.joint_impulses = {-1};
       const SolveRun run = run_solvers({asked}, solvers, {});
@@ -213,19 +212,16 @@ TEST(StepForm, OfFclibHasAColumnOfHForEachRowOfAContact) {
 
 TEST(StepForm, ReachesALibraryWithItsBodies) {
   setenv("HOSTILE_SOLVER", "claim_joints", 1);
-  std::vector<std::unique_ptr<StepRunner>> solvers;
   auto solver =
-      make_step_runner(TOUCHSTONE_PLUGINS "/touchstone_hostile_solver.so", solver_test_workers(1));
+      make_step_runners(TOUCHSTONE_PLUGINS "/touchstone_hostile_solver.so", solver_test_workers(1));
   ASSERT_TRUE(solver.ok()) << solver.reason();
-  solvers.push_back(std::move(solver).value());
-  const SolveRun run = run_solvers({{all_forms()[0], "tests"}}, solvers, {});
+  const SolveRun run = run_solvers({{all_forms()[0], "tests"}}, solver.value(), {});
   EXPECT_EQ(run.answers[0].detail, "the bodies agree");
   EXPECT_EQ(step_word(run.answers[0].word), "approximate");
   unsetenv("HOSTILE_SOLVER");
   solver =
-      make_step_runner(TOUCHSTONE_PLUGINS "/touchstone_hostile_solver.so", solver_test_workers(1));
-  solvers[0] = std::move(solver).value();
-  EXPECT_EQ(run_solvers({{all_forms()[0], "tests"}}, solvers, {}).answers[0].detail,
+      make_step_runners(TOUCHSTONE_PLUGINS "/touchstone_hostile_solver.so", solver_test_workers(1));
+  EXPECT_EQ(run_solvers({{all_forms()[0], "tests"}}, solver.value(), {}).answers[0].detail,
             "it takes no joints");
 }
 
@@ -277,8 +273,7 @@ TEST(IslandStep, IsSolvedByTheRunAndByOursToTheRunsVelocities) {
     for (const StepFile& file : islands_of(scene, 40)) {
       const StepFile again = read_form_text(step_record().document(file));
       EXPECT_EQ(again.step.bodies->contact_rows, file.step.bodies->contact_rows);
-      std::vector<std::unique_ptr<StepRunner>> solvers;
-      solvers.push_back(std::move(make_step_runner("multipliers", {}).value()));
+      const StepRunners solvers = std::move(make_step_runners("multipliers", {}).value());
       const StepReply ours = solvers[0]->solve(again.step);
       const SolveRun run = run_solvers({{again, scene}}, solvers, {});
       EXPECT_EQ(step_word(run.answers[0].word), "solved") << scene << run.answers[0].r.value_or(-1);
