@@ -99,11 +99,13 @@ const RecordFields<JudgedStep>& answer_fields() {
           .add(column("flaky", "whether it crashed, and not when it was asked once more"),
                &JudgedStep::flaky)
           .add(column("natural_map", "error of the natural map in the same unit; decides nothing")
-                   .null_where("the cone is not round, or there are no impulses"),
+                   .null_where(
+                       "the cone is not round, the impulses are unusable, or there are none"),
                [](const JudgedStep& answer) { return any_real(answer.natural_map); })
           .add(column("residuals",
                       "residuals as other programs print them, in SI; they decide nothing")
-                   .null_where("the cone is not round in space, or there are no impulses"),
+                   .null_where(
+                       "the cone is not round in space, or there are joints, or no impulses"),
                &JudgedStep::published, published_fields())
           .add(column("iterations", "iterations that the solver gives")
                    .null_where("it gives none")
@@ -112,7 +114,7 @@ const RecordFields<JudgedStep>& answer_fields() {
           .add(column("time_us", "time of the answer", "us"),
                [](const JudgedStep& answer) { return answer.time_s * kMicroseconds; })
           .add(column("worst_contact", "contact with the largest error, counted from 0")
-                   .null_where("there are no impulses")
+                   .null_where("there are no impulses, or a row of the joints is worst")
                    .from(0),
                &JudgedStep::worst_contact)
           .add(column("detail", "how it ended, or what the solver notes")

@@ -2,6 +2,7 @@
 // `touchstone campaign`: a command with --shard and --db, cut into shards for an engine that is
 // there (docs/cluster.md). Nothing of ours schedules or retries.
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <iostream>
 #include <system_error>
+#include <thread>
 
 #include "cli/campaign/campaign_files.hpp"
 #include "cli/commands.hpp"
@@ -46,7 +48,7 @@ struct CampaignArguments : Arguments {
 /// A part of the campaign that was run here, to see how long it takes.
 struct Sample {
   int exit_code = 0;
-  std::uint64_t all_chunks = 0;  ///< the whole campaign has; 0: no store was made
+  std::uint64_t all_chunks = 0;  ///< chunks of the whole campaign; 0: no store was made
   std::uint64_t chunks_done = 0;
   double elapsed_s = 0;
 };
@@ -77,19 +79,22 @@ Sample run_sample(const std::vector<std::string>& words, std::uint64_t parts, do
   return sample;
 }
 
-/// Shards of about so many minutes, by the rate of chunks from all over the campaign.
+/// Shards of about so many minutes, by the rate of chunks from all over the campaign; 0 if none was
+/// finished in time.
 std::uint64_t shards_of_minutes(const std::vector<std::string>& words, std::uint64_t chunks,
                                 std::uint64_t minutes) {
   constexpr std::uint64_t kSampleChunks = 64;
   constexpr double kSample_s = 60;
   const std::uint64_t parts = std::clamp<std::uint64_t>(chunks / kSampleChunks, 1, kMaxShards);
   const Sample sample = run_sample(words, parts, kSample_s);
-  const double chunk_s =
-      sample.elapsed_s / static_cast<double>(std::max<std::uint64_t>(sample.chunks_done, 1));
+  if (sample.chunks_done == 0) return 0;
+  const double chunk_s = sample.elapsed_s / static_cast<double>(sample.chunks_done);
   const double all_s = chunk_s * static_cast<double>(chunks);
   std::cout << "measured here: " << sample.chunks_done << " of " << chunks << " chunks in "
             << time_text(sample.elapsed_s) << ", so all take about " << time_text(all_s)
-            << " of one machine like this\n";
+            << " of one machine like this"
+            << (sample.elapsed_s >= kSample_s ? " (the sample was cut: it has the first families)\n"
+                                              : "\n");
   const double wanted = std::ceil(all_s / (60 * static_cast<double>(minutes)));
   return static_cast<std::uint64_t>(
       std::clamp(wanted, 1.0, static_cast<double>(std::min(chunks, kMaxShards))));
@@ -118,8 +123,11 @@ std::optional<Error> why_not_named(const CampaignFolder& folder) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            std::string_view("/._+-,=@:").find(c) != std::string_view::npos;
   };
-  if (!std::all_of(folder.path.begin(), folder.path.end(), plain)) {
-    return Error{folder.path + ": engines need a path of letters, digits and /._+-,=@: alone"};
+  // Shells of the engines read these paths, ssh's twice.
+  for (const std::string& path : {folder.path, folder.program}) {
+    if (!std::all_of(path.begin(), path.end(), plain)) {
+      return Error{path + ": engines need a path of letters, digits and /._+-,=@: alone"};
+    }
   }
   std::error_code unknown;
   if (fs::exists(folder.path, unknown) && !fs::is_empty(folder.path, unknown)) {
@@ -128,8 +136,30 @@ std::optional<Error> why_not_named(const CampaignFolder& folder) {
   return std::nullopt;
 }
 
+/// Runs the engine in a process group of its own, which gets the signal that ends this program.
+/// Returns how it ended; `failure`: why it could not be started, or 0.
+int run_engine(const std::vector<char*>& words, int& failure) {
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  pid_t process = -1;
+  failure = ::posix_spawnp(&process, words[0], nullptr, &attributes, words.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
+  int status = 0;
+  bool told = false;
+  while (failure == 0 && ::waitpid(process, &status, WNOHANG) == 0) {
+    if (received_signal() != 0 && !told) {
+      ::kill(-process, SIGTERM);
+      told = true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return status;
+}
+
 /// Starts the engine with the plan, once: a file in the folder says that it was.
 int submit(const CampaignFolder& folder) {
+  catch_end_signals();
   const std::string note = folder.path + "/submitted";
   const int made = ::open(note.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
   if (made < 0) {
@@ -144,13 +174,14 @@ int submit(const CampaignFolder& folder) {
   std::vector<char*> words = {engine.data()};
   if (folder.engine == "slurm") words.push_back(start.data());
   words.push_back(nullptr);
-  pid_t process = -1;
-  int failure = ::posix_spawnp(&process, words[0], nullptr, nullptr, words.data(), environ);
-  int status = 0;
-  while (failure == 0 && ::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  int failure = 0;
+  const int status = run_engine(words, failure);
   const bool started = failure == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (started) return kExitAsExpected;
   ::unlink(note.c_str());
+  if (const int signal = received_signal()) {
+    return fail("interrupted; what is finished is kept", kExitBySignal + signal);
+  }
   return fail(engine + ": " +
                   (failure != 0 ? std::generic_category().message(failure)
                                 : std::string("failed; what is finished is kept")),
@@ -180,6 +211,9 @@ int plan(const CampaignArguments& arguments, CampaignFolder folder) {
                       : shards_of_minutes(folder.words, probe.all_chunks, *arguments.minutes);
   if (received_signal() != 0)
     return fail("interrupted; nothing is written", kExitBySignal + received_signal());
+  if (folder.shards == 0) {
+    return fail("campaign: no chunk was finished in a minute: give --shards", kExitBadInput);
+  }
   if (folder.shards > probe.all_chunks) {
     return fail("--shards: the campaign has " + std::to_string(probe.all_chunks) +
                     " chunks, and no more shards",

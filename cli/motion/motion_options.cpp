@@ -68,7 +68,7 @@ void add_scene_choice(Command& command, MotionArguments& arguments) {
       .only(kOnlyOnRuns);
   command
       .text("--directions", "K", arguments.directions,
-            "Directions of the friction cone, 4 to 64, or round")
+            "Directions of the friction cone, even, 4 to 64, or round")
       .only(kOnlyOnRuns);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `simulate --write-steps DIR`: the contact problems of a run, for contact solvers.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -69,11 +70,16 @@ class StepWriting {
     files_ += error_ ? 0 : 1;
   }
 
-  /// FCLIB knows no other; then the run's impulses solve another problem.
+  /// FCLIB knows no other; where there is friction the run's impulses solve another problem then.
   static StepFile with_round_cone(StepFile file) {
     if (file.step.cone == StepCone::round) return file;
     file.step.cone = StepCone::round;
-    file.solution.clear();
+    file.step.directions = 0;
+    const std::vector<double>& mu = file.step.mu;
+    if (std::any_of(mu.begin(), mu.end(), [](double m) { return m > 0; })) {
+      file.solution.clear();
+      file.joint_impulses.clear();
+    }
     return file;
   }
 

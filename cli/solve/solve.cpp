@@ -49,6 +49,11 @@ Result<StepRunners> make_solvers(const SolveArguments& typed) {
     if (!made) return Error{"--solver: " + made.reason()};
     for (auto& solver : std::move(made).value()) {
       const std::string& name = solver->traits().name;
+      const std::vector<std::string> own = own_step_solvers();
+      if (name != word && std::find(own.begin(), own.end(), name) != own.end()) {
+        return Error{"--solver: " + word + " has the name " + name +
+                     " of a solver of this program"};
+      }
       if (name == kStoredSolutions)
         return Error{"--solver: " + name + " is reserved for impulses that come with problems"};
       for (const auto& other : solvers) {

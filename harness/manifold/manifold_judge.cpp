@@ -267,14 +267,17 @@ class ManifoldExam {
   /// How far a corner may be from the points [m].
   double merged_length() const { return std::max(true_.length(), 2 * policy_.merging_distance); }
 
-  /// The points, those that are within `length` [m] of a corner at that corner.
+  /// The points, those that are within `length` [m] of a corner at the nearest one.
   static std::vector<FlatPoint> at_corners(std::vector<FlatPoint> points,
                                            const std::vector<FlatPoint>& corners, double length) {
     for (FlatPoint& point : points) {
+      const FlatPoint given = point;
+      double nearest = length;
       for (const FlatPoint& corner : corners) {
-        if (distance_to({corner}, point) > length) continue;
+        const double distance = distance_to({corner}, given);
+        if (distance > nearest) continue;
+        nearest = distance;
         point = corner;
-        break;
       }
     }
     return points;
@@ -339,7 +342,8 @@ class ManifoldExam {
     if (found.share < policy_.least_share) {
       const double rounding = allowed - merged_length();
       const std::vector<FlatPoint> exact = at_corners(given, outline, true_.length() + rounding);
-      found.largest_share = kept_share(exact, outline, policy_.max_points, allowed, rounding);
+      const double share = kept_share(exact, outline, policy_.max_points, allowed, rounding);
+      found.largest_share = std::max(found.share, share);
     }
     const double diameter = diameter_of(outline);
     if (diameter > 0) found.spread = reach.farthest / diameter;

@@ -192,7 +192,8 @@ StepFile fclib_problem(const JsonNode& root) {
     read_global(root, rows, step);
   }
   if (root.has("solution")) file.solution = read_doubles(root.at("solution"), rows);
-  if (root.has("joint_impulses") && !step.joints.s.empty()) {
+  const bool has_joints = !step.joints.s.empty();
+  if (has_joints && root.has("joint_impulses") && !root.at("joint_impulses").items().empty()) {
     file.joint_impulses = read_doubles(root.at("joint_impulses"), step.joints.s.size());
   }
   return file;

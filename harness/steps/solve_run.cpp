@@ -134,28 +134,31 @@ std::optional<double> least_limit(const std::vector<Judged>& all, const Counts& 
   return least;
 }
 
-/// What rounding leaves of the best answer: the least limit of those that are accepted, or else of
-/// our own answers. Where ours are not asked Gauss-Seidel is: no answer shall excuse others by large
-/// impulses that cancel.
+/// What rounding leaves of the best answer: the least limit of those that are accepted and of our
+/// own that came near. Where none of ours did Gauss-Seidel is asked: no answer shall excuse others by
+/// large impulses that cancel. Where nobody came near rounding explains nothing.
 double limit_of(const LocalStep& step, const StepQuestion& question,
                 const std::vector<Judged>& all) {
   constexpr int kSweeps = 300;
+  constexpr double kSweepLimit_s = 1;
+  constexpr double kNear = 1e-3;  // an error of the judge
   const std::vector<std::string> own = own_step_solvers();
-  const auto is_own = [&own](const JudgedStep& answer) {
-    return std::find(own.begin(), own.end(), answer.solver) != own.end();
+  const auto is_own_and_near = [&own](const JudgedStep& answer) {
+    const bool is_own = std::find(own.begin(), own.end(), answer.solver) != own.end();
+    return is_own && *answer.r <= kNear;
   };
-  std::optional<double> accepted =
+  const std::optional<double> accepted =
       least_limit(all, [](const JudgedStep& answer) { return answer.word == StepWord::solved; });
-  std::optional<double> ours = least_limit(all, is_own);
+  std::optional<double> ours = least_limit(all, is_own_and_near);
   if (!ours) {
     const LocalAnswer answer = solve_with_joints(step, [](const LocalStep& jointless) {
-      return gauss_seidel(jointless, {.max_sweeps = kSweeps});
+      return gauss_seidel(jointless, {.max_sweeps = kSweeps, .time_limit_s = kSweepLimit_s});
     });
     const StepJudgement swept = judge_step(question, {answer.impulses, {}, answer.joint_impulses});
-    ours = swept.limit;
-    if (swept.solved) accepted = std::min(accepted.value_or(swept.limit), swept.limit);
+    if (swept.r <= kNear) ours = swept.limit;
   }
-  return accepted.value_or(*ours);
+  if (accepted && ours) return std::min(*accepted, *ours);
+  return accepted ? *accepted : ours.value_or(0);
 }
 
 /// What is known of the problem once all have answered, and what follows for them.
@@ -165,10 +168,13 @@ void settle_problem(const LocalStep& step, const StepQuestion& question, StepSum
   const bool solvable = std::any_of(all.begin(), all.end(), [](const Judged& one) {
     return one.answer.word == StepWord::solved;
   });
+  constexpr double kExplained = 1e3;  // limits: rounding explains no larger an error
   const bool ill_scaled = summary.limit > kAcceptedStepError;
   summary.known = ill_scaled ? "ill-scaled" : solvable ? "solvable" : "open";
   for (Judged& one : all) {
-    if (ill_scaled) one.answer.false_claim = false;
+    if (ill_scaled && one.answer.r && *one.answer.r <= kExplained * summary.limit) {
+      one.answer.false_claim = false;
+    }
     if (!ill_scaled && solvable && one.answer.word == StepWord::infeasible_open) {
       one.answer.word = StepWord::infeasible_wrong;
     }
@@ -185,13 +191,13 @@ SolveRow row_of(const std::string& solver, const std::string& group, const Solve
     ++row.problems;
     const StepSummary& problem = run.problems[k / run.solvers.size()];
     row.flaky += answer.flaky ? 1 : 0;
+    row.false_claims += answer.false_claim ? 1 : 0;
     // A crash is the solver's own, whatever the problem.
     if (problem.known == "ill-scaled" && answer.word != StepWord::crashed) {
       ++row.ill_scaled;
       continue;
     }
     ++row.words.at(static_cast<std::size_t>(answer.word));
-    row.false_claims += answer.false_claim ? 1 : 0;
     if (answer.word == StepWord::approximate) residuals.push_back(*answer.r);
     if (answer.word != StepWord::skipped && answer.word != StepWord::crashed) {
       times.push_back(answer.time_s);
@@ -233,7 +239,12 @@ StepReply stored_reply(const StepFile& file) {
   reply.end = file.solution.empty() ? StepEnd::skipped : StepEnd::approximate;
   reply.impulses = file.solution;
   reply.joint_impulses = file.joint_impulses;
-  if (file.solution.empty()) reply.detail = "no impulses came with it";
+  if (file.solution.empty()) {
+    reply.detail = "no impulses came with it";
+  } else if (file.joint_impulses.size() != file.step.joints.s.size()) {
+    reply.end = StepEnd::skipped;
+    reply.detail = "no impulses of the joints came with it";
+  }
   return reply;
 }
 

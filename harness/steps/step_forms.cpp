@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/steps/step_forms.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -103,13 +104,12 @@ std::size_t read_dimension(const JsonNode& node, LocalStep& step) {
 /// A whole number from `first` to below `count`, which `what` calls.
 int read_index(const JsonNode& node, int first, std::size_t count, const char* what) {
   const double given = node.number();
-  const auto index = static_cast<std::int64_t>(given);
-  if (static_cast<double>(index) != given || index < first ||
-      index >= static_cast<std::int64_t>(count)) {
+  const bool is_one = given >= first && given < static_cast<double>(count);
+  if (!is_one || given != std::floor(given)) {
     node.refuse(std::string("is no ") + what + ": there are " + std::to_string(count) +
                 ", counted from 0");
   }
-  return static_cast<int>(index);
+  return static_cast<int>(given);
 }
 
 void read_blocks(const JsonNode& node, LocalStep& step) {
@@ -287,7 +287,7 @@ void read_bodies_form(const JsonNode& node, LocalStep& step) {
   read_body_rows(node.at("contacts"), masses.size(), dimension * kRowOfBodies, bodies.contact_body,
                  bodies.contact_rows);
   bodies.bound = read_doubles(node.at("bound"), step.mu.size());
-  if (node.has("joints")) {
+  if (node.has("joints") || node.has("joint_bound")) {
     read_body_rows(node.at("joints"), masses.size(), kRowOfBodies, bodies.joint_body,
                    bodies.joint_rows);
     bodies.joint_bound = read_doubles(node.at("joint_bound"), bodies.joint_body.size() / 2);
@@ -311,7 +311,7 @@ void read_global_form(const JsonNode& node, LocalStep& step) {
   system.contact =
       rows_of_entries(transposed_entries(read_entries(node.at("H"), size, rows)), rows);
   system.offset = read_doubles(node.at("w"), rows);
-  if (node.has("G")) {
+  if (node.has("G") || node.has("b")) {
     const std::size_t joints = node.at("b").items().size();
     system.rest = read_doubles(node.at("b"), joints);
     system.joint =

@@ -89,7 +89,8 @@ void shrink_failures(SolveRun& run, const std::vector<AskedStep>& problems,
     const JudgedStep& failure = run.answers[k];
     const std::size_t number = k % run.solvers.size();
     if (!is_failure(failure) || number >= solvers.size()) continue;
-    if (!seen.emplace(failure.solver, failure.word).second) continue;
+    const std::pair kind(failure.solver, failure.word);
+    if (seen.count(kind) != 0) continue;
     const AskedStep& whole = problems[k / run.solvers.size()];
     std::vector<StepRunner*> asked = {solvers[number].get()};
     if (failure.word == StepWord::infeasible_wrong) asked.push_back(&own);
@@ -102,6 +103,7 @@ void shrink_failures(SolveRun& run, const std::vector<AskedStep>& problems,
     const std::uint64_t contacts = whole.file.step.mu.size();
     const ContactNumbers kept = fewest_contacts(contacts, kMaxShrinkQuestions, fails);
     if (kept.size() == contacts && !fails(kept)) continue;
+    seen.insert(kind);
     run.shrunk.push_back({failure.problem, failure.solver, kept, part_of(whole, kept).file});
   }
 }

@@ -16,7 +16,8 @@
  * gives a touchstone_solver_1 for TOUCHSTONE_SOLVER_1. It needs no other interface.
  * Then `touchstone solve FILE --solver ./libmine.so` judges it.
  *
- * Where `bodies` is given, W, q, V, R and s are made of it and rounded; the judge takes the bodies.
+ * W, q, V, R and s of a problem with `bodies`, or in FCLIB's global form, are made of it and
+ * rounded; the judge takes the problem as it was given.
  * The structs below are frozen.
  */
 #ifndef TOUCHSTONE_SOLVER_H
