@@ -85,9 +85,12 @@ double local_error(const LocalStep& step, const LocalLaw& law, const Eigen::Vect
     impulse.head(d) = P.segment(d * i, d);
     velocity.head(d) = w.segment(d * i, d);
     const double s = 1 / mobility[i];
-    const Eigen::Vector3d kept = law.respond(step.mu[at(i)], impulse - s * velocity).impulse;
+    const Eigen::Vector3d wanted = impulse - s * velocity;
+    const Eigen::Vector3d kept = law.respond(step.mu[at(i)], wanted).impulse;
     const double here = (impulse - kept).norm() / std::sqrt(s);
-    if (!(here <= error)) error = std::isfinite(here) ? here : HUGE_VAL;
+    // The law responds by nothing to what is not a number.
+    const bool finite = std::isfinite(here) && wanted.allFinite();
+    if (!(here <= error) || !finite) error = finite ? here : HUGE_VAL;
     for (int k = 0; k < d; ++k) {
       unit = std::max(unit, std::sqrt(s) * std::abs(step.q[at(d * i + k)]));
     }
