@@ -243,5 +243,36 @@ TEST(StepForms, VelocitiesAndLimitAreThoseOfTheBodies) {
   EXPECT_NEAR(step.judge({2, 0, 0}, {-1}).limit, 4 * 0x1p-53, 1e-20);
 }
 
+// Joints leave nothing of the contact's mobility but what cancelling leaves: its mass is at most 1e6
+// times the one without joints. A joint that still moves is then seen.
+TEST(StepForms, TheMassOfAHeldContactHasTheFloorOfFreeOnes) {
+  constexpr std::size_t kVelocities = 6;
+  Random random(47);
+  for (int sample = 0; sample < 20; ++sample) {
+    SteppedBodies step;
+    step.mu = {0.5};
+    step.offset = {1, 0, 0};
+    std::vector<double> l;
+    for (std::size_t k = 0; k < kVelocities; ++k) {
+      std::vector<double> mass(kVelocities, 0), joint(kVelocities, 0);
+      mass[k] = random.uniform(0.5, 2);
+      joint[k] = 1;
+      step.mass.row(mass);
+      step.joint.row(joint);
+      step.rest.push_back(0);
+      step.free.push_back(random.uniform(0.5, 1));
+      l.push_back(-mass[k] * step.free[k]);
+    }
+    for (int row = 0; row < 3; ++row) {
+      std::vector<double> contact;
+      for (std::size_t k = 0; k < kVelocities; ++k) contact.push_back(random.uniform(-1, 1));
+      step.contact.row(contact);
+    }
+    EXPECT_TRUE(step.judge({0, 0, 0}, l).solved) << sample;
+    l[0] *= 1.001;
+    EXPECT_FALSE(step.judge({0, 0, 0}, l).solved) << sample;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone
