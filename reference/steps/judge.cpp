@@ -238,6 +238,10 @@ class StepJudge {
       const std::array<double, 3> terms = velocities_->terms(i, in_unit);
       largest = std::max(largest, *std::max_element(terms.begin(), terms.end()));
     }
+    for (std::size_t r = 0; r < joints(); ++r) {
+      const double in_unit = std::sqrt(joint_mass_[r]) / (unit_ > 0 ? unit_ : 1);
+      largest = std::max(largest, velocities_->joint_terms(r, in_unit));
+    }
     return unit_ > 0 || largest == 0 ? 0x1p-53 * largest : kInfinity;
   }
 

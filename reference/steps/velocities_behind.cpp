@@ -74,13 +74,14 @@ class VelocitiesBehind : public StepVelocities {
   std::array<Rational, 3> start(std::size_t i) const override { return contact(i, start_); }
   std::array<double, 3> terms(std::size_t i, double scale) const override {
     std::array<double, 3> terms = {};
-    for (std::size_t k = 0; k < d_; ++k) terms[k] = scale * magnitude(i, k, terms_);
+    for (std::size_t k = 0; k < d_; ++k) terms[k] = scale * contact_magnitude(i, k, terms_);
     return terms;
   }
   double start_terms(std::size_t i) const override {
     double largest = 0;
-    for (std::size_t k = 0; k < d_; ++k)
-      largest = std::max(largest, magnitude(i, k, rounded_start_));
+    for (std::size_t k = 0; k < d_; ++k) {
+      largest = std::max(largest, contact_magnitude(i, k, rounded_start_));
+    }
     return largest;
   }
   double mobility(std::size_t i) const override {
@@ -89,6 +90,9 @@ class VelocitiesBehind : public StepVelocities {
 
   Bounded bounded_joint(std::size_t r) const override { return joint(r, bounded_); }
   Rational exact_joint(std::size_t r) const override { return joint(r, exact_v()); }
+  double joint_terms(std::size_t r, double scale) const override {
+    return scale * magnitude(behind_.joint, r, behind_.rest[r], terms_);
+  }
   double joint_column(std::size_t row, std::size_t r) const override {
     return product(behind_.contact, row, made_by(behind_.joint, r));
   }
@@ -231,11 +235,15 @@ class VelocitiesBehind : public StepVelocities {
     return row_velocity(behind_.joint, r, behind_.rest[r], v);
   }
 
-  double magnitude(std::size_t i, std::size_t k, const std::vector<double>& v) const {
-    double sum = std::abs(behind_.offset[i * d_ + k]);
-    for_entries(behind_.contact, i * d_ + k,
-                [&](std::size_t j, double factor) { sum += std::abs(factor * v[j]); });
+  static double magnitude(const RowsOfStep& rows, std::size_t row, double offset,
+                          const std::vector<double>& v) {
+    double sum = std::abs(offset);
+    for_entries(rows, row, [&](std::size_t j, double factor) { sum += std::abs(factor * v[j]); });
     return sum;
+  }
+
+  double contact_magnitude(std::size_t i, std::size_t k, const std::vector<double>& v) const {
+    return magnitude(behind_.contact, i * d_ + k, behind_.offset[i * d_ + k], v);
   }
 
   /// Velocities that an impulse of 1 in this row makes, rounded.
