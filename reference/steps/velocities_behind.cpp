@@ -66,6 +66,9 @@ class VelocitiesBehind : public StepVelocities {
     bounded_ =
         moved<Bounded>([](const MassPart& part, std::size_t k) { return part.bounded[k]; }, true);
     sum_terms();
+    for (std::size_t r = 0; r < behind_.rest.size(); ++r) {
+      made_by_joint_.push_back(made_by(behind_.joint, r));
+    }
     return true;
   }
 
@@ -94,10 +97,10 @@ class VelocitiesBehind : public StepVelocities {
     return scale * magnitude(behind_.joint, r, behind_.rest[r], terms_);
   }
   double joint_column(std::size_t row, std::size_t r) const override {
-    return product(behind_.contact, row, made_by(behind_.joint, r));
+    return product(behind_.contact, row, made_by_joint_[r]);
   }
   double joint_matrix(std::size_t r, std::size_t c) const override {
-    return product(behind_.joint, r, made_by(behind_.joint, c));
+    return product(behind_.joint, r, made_by_joint_[c]);
   }
   double joint_rest(std::size_t r) const override { return round_to_double(joint(r, start_)); }
 
@@ -278,6 +281,7 @@ class VelocitiesBehind : public StepVelocities {
   std::vector<double> rounded_start_;
   std::vector<Bounded> bounded_;
   std::vector<double> terms_;
+  std::vector<Sparse> made_by_joint_;  ///< velocities that an impulse of 1 of each joint row makes
   mutable std::optional<std::vector<Rational>> exact_;
 };
 
