@@ -11,7 +11,7 @@ namespace touchstone {
 
 LocalLaw::LocalLaw(const LocalStep& step) : cone_(step.dimension == 2 ? StepCone::box : step.cone) {
   const int directions = cone_ == StepCone::polygon ? step.directions : kRoundCone;
-  if (cone_ != StepCone::box) of_bodies_.assign(FrictionLaw::stewart_trinkle, directions);
+  if (cone_ != StepCone::box) disc_or_polygon_.assign(FrictionLaw::stewart_trinkle, directions);
 }
 
 void LocalLaw::stay_in_box(double mu, const Eigen::Vector3d& wanted,
@@ -29,7 +29,7 @@ void LocalLaw::stay_in_box(double mu, const Eigen::Vector3d& wanted,
 }
 
 ContactLaw::Response LocalLaw::respond(double mu, const Eigen::Vector3d& wanted) const {
-  if (cone_ != StepCone::box) return of_bodies_.respond({FrictionKind::cone, mu}, wanted);
+  if (cone_ != StepCone::box) return disc_or_polygon_.respond({FrictionKind::cone, mu}, wanted);
   ContactLaw::Response out;
   if (wanted[0] <= 0) return out;
   out.impulse[0] = wanted[0];
