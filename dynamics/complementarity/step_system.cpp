@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "dynamics/complementarity/local_step.hpp"
 #include "dynamics/complementarity/step_number.hpp"
@@ -18,8 +19,8 @@ namespace {
 constexpr int kVelocitiesOfBody = 6;
 
 constexpr int kContactsAtOnce = 256;  ///< whose rows of W are made, then rounded
-constexpr char kNoInverse[] = "has no inverse in doubles";
-constexpr char kBeyondDoubles[] = "gives velocities beyond all doubles";
+constexpr const char* kNoInverse = "has no inverse in doubles";
+constexpr const char* kBeyondDoubles = "gives velocities beyond all doubles";
 
 template <class Number>
 using SystemMatrix = Eigen::SparseMatrix<Number, Eigen::RowMajor>;
@@ -70,6 +71,38 @@ std::vector<std::vector<int>> coupled_sets(const SparseRows& mass) {
   std::vector<std::vector<int>> all;
   for (auto& [first, set] : sets) all.push_back(std::move(set));
   return all;
+}
+
+/// Whether W has more blocks than it may: one for any two contacts that touch a common part of M.
+bool makes_too_many_blocks(const StepSystem& system, int dimension) {
+  const std::vector<std::vector<int>> sets = coupled_sets(system.mass);
+  std::vector<std::size_t> set_of(at(system.velocities));
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    for (const int velocity : sets[k]) set_of[at(velocity)] = k;
+  }
+  const int contacts = system.contact.rows() / dimension;
+  std::vector<std::vector<std::size_t>> touched(at(contacts));
+  std::vector<std::vector<int>> touching(sets.size());
+  for (int i = 0; i < contacts; ++i) {
+    const int end = system.contact.begin[at((i + 1) * dimension)];
+    for (int k = system.contact.begin[at(i * dimension)]; k < end; ++k) {
+      const std::size_t set = set_of[at(system.contact.column[at(k)])];
+      if (!touching[set].empty() && touching[set].back() == i) continue;
+      touching[set].push_back(i);
+      touched[at(i)].push_back(set);
+    }
+  }
+  std::vector<int> met_by(at(contacts), -1);  // the contact that met this one last
+  std::size_t blocks = 0;
+  for (int i = 0; i < contacts; ++i) {
+    for (const std::size_t set : touched[at(i)]) {
+      for (const int j : touching[set]) {
+        if (std::exchange(met_by[at(j)], i) != i) ++blocks;
+      }
+      if (blocks > kMaxBlocks) return true;
+    }
+  }
+  return false;
 }
 
 /// Gauss' and Jordan's elimination of a matrix whose diagonal is about 1.
@@ -281,6 +314,9 @@ std::string set_local_form(LocalStep& step) {
   const auto joints = static_cast<std::size_t>(system.joint.rows());
   if (joints * (joints + static_cast<std::size_t>(system.contact.rows())) > kMaxJointEntries) {
     return "has too many joints for its contacts";
+  }
+  if (makes_too_many_blocks(system, step.dimension)) {
+    return "makes more than 20,000,000 blocks of contacts";
   }
   const std::string fault = set_form_in<StepNumber>(step);
   // Two doubles do not reach as far as one.

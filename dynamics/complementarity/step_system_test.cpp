@@ -107,5 +107,17 @@ TEST(StepSystem, OfNumbersNearTheLargestDoubleHasALocalForm) {
   EXPECT_EQ(step.W.value, (std::vector<double>{0x1p1020, 0, 0, 0, 0x1p1020, 0, 0, 0, 0x1p1020}));
 }
 
+std::string fault_of(const StepBodies& bodies) {
+  LocalStep step;
+  step.mu.assign(bodies.bound.size(), 0);
+  step.system = std::make_shared<const StepSystem>(system_of(bodies));
+  return set_local_form(step);
+}
+
+TEST(StepSystem, OfTooManyBlocksIsRefused) {
+  EXPECT_EQ(fault_of(contacts_on(1, 4473)), "makes more than 20,000,000 blocks of contacts");
+  EXPECT_EQ(fault_of(contacts_on(10, 500)), "");
+}
+
 }  // namespace
 }  // namespace touchstone
