@@ -247,7 +247,7 @@ std::vector<double> dense_rows(const SystemMatrix<Number>& matrix) {
   return {dense.data(), dense.data() + dense.size()};
 }
 
-bool all_finite(const std::vector<double>& values) {
+bool all_in_doubles(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }
 
@@ -266,7 +266,7 @@ std::string set_form_in(LocalStep& step) {
   q += H * start;
   step.W = blocks_of<Number>(H, inverse * SystemMatrix<Number>(H.transpose()), step.dimension);
   step.q = rounded<Number>(q);
-  if (!all_finite(step.W.value) || !all_finite(step.q)) return kBeyondDoubles;
+  if (!all_in_doubles(step.W.value) || !all_in_doubles(step.q)) return kBeyondDoubles;
   if (G.rows() == 0) return "";
   const SystemMatrix<Number> by_joints = inverse * SystemMatrix<Number>(G.transpose());
   SystemVector<Number> s = vector_of<Number>(system.rest, static_cast<int>(G.rows()));
@@ -274,7 +274,8 @@ std::string set_form_in(LocalStep& step) {
   step.joints = {dense_rows<Number>(H * by_joints), dense_rows<Number>(G * by_joints),
                  rounded<Number>(s)};
   const LocalJoints& joints = step.joints;
-  const bool bounded = all_finite(joints.V) && all_finite(joints.R) && all_finite(joints.s);
+  const bool bounded =
+      all_in_doubles(joints.V) && all_in_doubles(joints.R) && all_in_doubles(joints.s);
   return bounded ? "" : kBeyondDoubles;
 }
 
