@@ -87,9 +87,9 @@ struct StepJudgement {
 /// must be w to kAcceptedStepError in the same unit.
 ///
 /// A row of a joint has the mass 1 / R_rr, and what is left of it times the root of that is an error,
-/// too. q and W_NN are then those with the joints solved, in doubles: a unit needs no proof; |s'| is
-/// part of the unit. With velocities behind the contacts the unit is at least 1e-6 of the terms whose
-/// sum is q, where q cancels.
+/// too. q and W_NN are then those with the joints solved, in doubles: a unit needs no proof; the floor
+/// of W_NN is that without joints, and |s'| is part of the unit. With velocities behind the contacts
+/// the unit is at least 1e-6 of the terms whose sum is q, where q cancels.
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 
 /// One solution of a contact: impulses P, each the double nearest to its exact value but for 2^-80

@@ -11,7 +11,7 @@ namespace touchstone {
 
 LocalLaw::LocalLaw(const LocalStep& step) : cone_(step.dimension == 2 ? StepCone::box : step.cone) {
   const int directions = cone_ == StepCone::polygon ? step.directions : kRoundCone;
-  if (cone_ != StepCone::box) of_bodies_.assign(FrictionLaw::stewart_trinkle, directions);
+  if (cone_ != StepCone::box) disc_or_polygon_.assign(FrictionLaw::stewart_trinkle, directions);
 }
 
 void LocalLaw::stay_in_box(double mu, const Eigen::Vector3d& wanted,
@@ -29,7 +29,7 @@ void LocalLaw::stay_in_box(double mu, const Eigen::Vector3d& wanted,
 }
 
 ContactLaw::Response LocalLaw::respond(double mu, const Eigen::Vector3d& wanted) const {
-  if (cone_ != StepCone::box) return of_bodies_.respond({FrictionKind::cone, mu}, wanted);
+  if (cone_ != StepCone::box) return disc_or_polygon_.respond({FrictionKind::cone, mu}, wanted);
   ContactLaw::Response out;
   if (wanted[0] <= 0) return out;
   out.impulse[0] = wanted[0];
@@ -85,9 +85,12 @@ double local_error(const LocalStep& step, const LocalLaw& law, const Eigen::Vect
     impulse.head(d) = P.segment(d * i, d);
     velocity.head(d) = w.segment(d * i, d);
     const double s = 1 / mobility[i];
-    const Eigen::Vector3d kept = law.respond(step.mu[at(i)], impulse - s * velocity).impulse;
+    const Eigen::Vector3d wanted = impulse - s * velocity;
+    const Eigen::Vector3d kept = law.respond(step.mu[at(i)], wanted).impulse;
     const double here = (impulse - kept).norm() / std::sqrt(s);
-    if (!(here <= error)) error = std::isfinite(here) ? here : HUGE_VAL;
+    // The law responds by nothing to what is not a number.
+    const bool finite = std::isfinite(here) && wanted.allFinite();
+    if (!(here <= error) || !finite) error = finite ? here : HUGE_VAL;
     for (int k = 0; k < d; ++k) {
       unit = std::max(unit, std::sqrt(s) * std::abs(step.q[at(d * i + k)]));
     }

@@ -22,7 +22,7 @@ class LocalLaw {
   void stay_in_box(double mu, const Eigen::Vector3d& wanted, ContactLaw::Response& out) const;
 
   StepCone cone_;
-  ContactLaw of_bodies_;  ///< has discs and polygons
+  ContactLaw disc_or_polygon_;
 };
 
 using LocalMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;

@@ -56,10 +56,12 @@ class NewtonSearch {
   LocalAnswer solve() {
     LocalAnswer best;
     best.residual = HUGE_VAL;
+    best.impulses.assign(step_.q.size(), 0);
+    if (!are_finite()) return best;
     std::uint64_t steps = 0;
     const auto ends_with = [&](const LocalAnswer& found) {
       steps += found.iterations;
-      if (found.residual < best.residual || best.impulses.empty()) best = found;
+      if (found.residual < best.residual) best = found;
       best.timed_out = limit_.is_over();
       best.iterations = steps;
       return best.solved || best.timed_out;
@@ -73,6 +75,7 @@ class NewtonSearch {
         share_of_mu_ = std::pow(change, -left);
         const LocalAnswer found = search_from(x);
         steps += found.iterations;
+        if (found.impulses.empty()) break;
         x = scaled(found);
       }
       share_of_mu_ = 1;
@@ -82,6 +85,17 @@ class NewtonSearch {
   }
 
  private:
+  /// Whether the scaled numbers are within doubles.
+  bool are_finite() const {
+    const Eigen::Map<const Vector> entries(W_.valuePtr(), W_.nonZeros());
+    return entries.allFinite() && q_.allFinite() && std::isfinite(unit_);
+  }
+
+  /// The largest magnitude; maxima may lose what is not a number.
+  static double largest(const Vector& error) {
+    return error.allFinite() ? error.lpNorm<Eigen::Infinity>() : HUGE_VAL;
+  }
+
   Vector scaled(const LocalAnswer& answer) const {
     return Eigen::Map<const Vector>(answer.impulses.data(), root_.size()).cwiseQuotient(root_);
   }
@@ -118,7 +132,7 @@ class NewtonSearch {
   }
 
   bool keep_if_better(const Vector& x, LocalAnswer& answer) const {
-    const double error = missed(x, x, 0).lpNorm<Eigen::Infinity>() / unit_;
+    const double error = largest(missed(x, x, 0)) / unit_;
     if (!(error < answer.residual)) return false;
     const bool is_much_better = error < 0.9 * answer.residual;
     answer.residual = error;
@@ -128,7 +142,8 @@ class NewtonSearch {
     return is_much_better;
   }
 
-  /// x - respond(x - w), w with the multiple of x - centre. Notes the slopes.
+  /// x - respond(x - w), w with the multiple of x - centre; not a number where x - w is none, to
+  /// which the law responds by nothing. Notes the slopes.
   Vector missed(const Vector& x, const Vector& centre, double multiple) const {
     const Vector wanted = x - (W_ * x + q_ + multiple * (x - centre));
     Vector result = x;
@@ -138,6 +153,7 @@ class NewtonSearch {
       one.head(d_) = wanted.segment(d_ * i, d_);
       const ContactLaw::Response response = law_.respond(share_of_mu_ * step_.mu[at(i)], one);
       result.segment(d_ * i, d_) -= response.impulse.head(d_);
+      if (!one.allFinite()) result[d_ * i] = NAN;
       slopes_[at(i)] = response.slope;
     }
     return result;
@@ -164,7 +180,7 @@ class NewtonSearch {
                    Vector& x, LocalAnswer& answer) {
     Vector error = missed(x, centre, multiple);
     for (int k = 0; k < most && !limit_.is_over(); ++k) {
-      if (error.lpNorm<Eigen::Infinity>() <= wanted) return true;
+      if (largest(error) <= wanted) return true;
       ++answer.iterations;
       lu_.compute(derivative(multiple));
       if (lu_.info() != Eigen::Success) return false;
@@ -182,7 +198,7 @@ class NewtonSearch {
       if (damped && !(error.norm() < before)) return false;
       x = tried;
     }
-    return error.lpNorm<Eigen::Infinity>() <= wanted;
+    return largest(error) <= wanted;
   }
 
   const LocalStep& step_;

@@ -187,6 +187,27 @@ TEST(LocalSolvers, AnAnswerThatIsNoneSaysSo) {
   EXPECT_FALSE(local_newton(step).solved);
 }
 
+// Scaled velocities beyond all doubles: the solver gives up, and its answer still has every number.
+TEST(LocalSolvers, NumbersBeyondAllDoublesAreNoAnswer) {
+  for (const StepCone cone : {StepCone::round, StepCone::box, StepCone::polygon}) {
+    const LocalStep still =
+        step_of(cone, 3, 0, 1e-300 * Eigen::Matrix3d::Identity(), Eigen::Vector3d(-1e300, 0, 0));
+    EXPECT_FALSE(gauss_seidel(still).solved);
+    const LocalAnswer answer = local_newton(still);
+    EXPECT_FALSE(answer.solved);
+    EXPECT_EQ(answer.impulses, std::vector<double>(3, 0));
+    // Twelve of both signs in one sum, which is not a number.
+    Eigen::MatrixXd W = Eigen::MatrixXd::Identity(9, 9);
+    W(0, 3) = 1e308;
+    W(0, 6) = -1e308;
+    Eigen::VectorXd q = Eigen::VectorXd::Zero(9);
+    q[3] = q[6] = -12;
+    const LocalStep lost = step_of(cone, 3, 0, W, q);
+    EXPECT_FALSE(gauss_seidel(lost).solved);
+    EXPECT_FALSE(local_newton(lost).solved);
+  }
+}
+
 // Each contact pushes the other one in by more than itself out.
 TEST(LocalSolvers, ADivergingSweepIsNoAnswer) {
   Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);

@@ -247,6 +247,16 @@ TEST(Residual, OfARoundConeInTheRelaxationIsThatOfTheNearestPoint) {
   EXPECT_LE(judge(s, FrictionLaw::relaxed), 1e-15) << "the apex";
 }
 
+// Without friction and without slip the disc of an open contact is a point, which the slip is in.
+TEST(Residual, OfAnOpenRoundConeWithoutFrictionIsNothing) {
+  Sliding s = sliding_on_a_disc();
+  s.problem.friction[0].mu = 0;
+  s.problem.free = Eigen::Vector3d(0, 0, 2);
+  press(s, 0, 0, 0);
+  EXPECT_EQ(judge(s, FrictionLaw::relaxed), 0);
+  EXPECT_EQ(judge(s), 0);
+}
+
 TEST(Residual, RefusesWhatIsNotFiniteOrHasTheWrongSize) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double bad : {nan, kInfinity, -kInfinity}) {

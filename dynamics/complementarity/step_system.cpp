@@ -2,14 +2,15 @@
 #include "dynamics/complementarity/step_system.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "dynamics/complementarity/local_step.hpp"
+#include "dynamics/complementarity/step_number.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -17,8 +18,16 @@ namespace {
 
 constexpr int kVelocitiesOfBody = 6;
 
-using SystemMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-using SystemVector = Eigen::VectorXd;
+constexpr int kContactsAtOnce = 256;  ///< whose rows of W are made, then rounded
+constexpr const char* kNoInverse = "has no inverse in doubles";
+constexpr const char* kBeyondDoubles = "gives velocities beyond all doubles";
+
+template <class Number>
+using SystemMatrix = Eigen::SparseMatrix<Number, Eigen::RowMajor>;
+template <class Number>
+using SystemVector = Eigen::Matrix<Number, Eigen::Dynamic, 1>;
+template <class Number>
+using SystemPart = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// The row of two bodies: 12 numbers from `row` on.
 void add_body_row(const int* body, const double* row, SparseRows& out) {
@@ -31,14 +40,15 @@ void add_body_row(const int* body, const double* row, SparseRows& out) {
   out.end_row();
 }
 
-SystemMatrix sparse_of(const SparseRows& rows, int columns) {
-  std::vector<Eigen::Triplet<double>> entries;
+template <class Number>
+SystemMatrix<Number> sparse_of(const SparseRows& rows, int columns) {
+  std::vector<Eigen::Triplet<Number>> entries;
   for (int i = 0; i < rows.rows(); ++i) {
     for (int k = rows.begin[at(i)]; k < rows.begin[at(i + 1)]; ++k) {
       entries.emplace_back(i, rows.column[at(k)], rows.value[at(k)]);
     }
   }
-  SystemMatrix matrix(rows.rows(), columns);
+  SystemMatrix<Number> matrix(rows.rows(), columns);
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
 }
@@ -63,10 +73,96 @@ std::vector<std::vector<int>> coupled_sets(const SparseRows& mass) {
   return all;
 }
 
+/// Whether W has more blocks than it may: one for any two contacts that touch a common part of M.
+bool makes_too_many_blocks(const StepSystem& system, int dimension) {
+  const std::vector<std::vector<int>> sets = coupled_sets(system.mass);
+  std::vector<std::size_t> set_of(at(system.velocities));
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    for (const int velocity : sets[k]) set_of[at(velocity)] = k;
+  }
+  const int contacts = system.contact.rows() / dimension;
+  std::vector<std::vector<std::size_t>> touched(at(contacts));
+  std::vector<std::vector<int>> touching(sets.size());
+  for (int i = 0; i < contacts; ++i) {
+    const int end = system.contact.begin[at((i + 1) * dimension)];
+    for (int k = system.contact.begin[at(i * dimension)]; k < end; ++k) {
+      const std::size_t set = set_of[at(system.contact.column[at(k)])];
+      if (!touching[set].empty() && touching[set].back() == i) continue;
+      touching[set].push_back(i);
+      touched[at(i)].push_back(set);
+    }
+  }
+  std::vector<int> met_by(at(contacts), -1);  // the contact that met this one last
+  std::size_t blocks = 0;
+  for (int i = 0; i < contacts; ++i) {
+    for (const std::size_t set : touched[at(i)]) {
+      for (const int j : touching[set]) {
+        if (std::exchange(met_by[at(j)], i) != i) ++blocks;
+      }
+      if (blocks > kMaxBlocks) return true;
+    }
+  }
+  return false;
+}
+
+/// Gauss' and Jordan's elimination of a matrix whose diagonal is about 1.
+template <class Number>
+SystemPart<Number> inverse_of(SystemPart<Number> part) {
+  const Eigen::Index size = part.rows();
+  SystemPart<Number> inverse = SystemPart<Number>::Identity(size, size);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    Eigen::Index pivot = k;
+    for (Eigen::Index r = k; r < size; ++r) {
+      const bool larger =
+          std::abs(static_cast<double>(part(r, k))) > std::abs(static_cast<double>(part(pivot, k)));
+      if (larger) pivot = r;
+    }
+    part.row(k).swap(part.row(pivot));
+    inverse.row(k).swap(inverse.row(pivot));
+    const Number divisor = part(k, k);
+    for (Eigen::Index c = 0; c < size; ++c) {
+      part(k, c) /= divisor;
+      inverse(k, c) /= divisor;
+    }
+    for (Eigen::Index r = 0; r < size; ++r) {
+      const Number factor = part(r, k);
+      if (r == k || factor == Number(0)) continue;
+      for (Eigen::Index c = 0; c < size; ++c) {
+        part(r, c) -= factor * part(k, c);
+        inverse(r, c) -= factor * inverse(k, c);
+      }
+    }
+  }
+  return inverse;
+}
+
+/// The inverse of a positive definite part of M, whose rows and columns are scaled for that by
+/// powers of two.
+template <class Number>
+SystemPart<Number> inverse_of_mass(const Eigen::MatrixXd& part) {
+  const Eigen::Index size = part.rows();
+  const auto exponent = [&part](Eigen::Index k) { return -std::ilogb(part(k, k)) / 2; };
+  SystemPart<Number> scaled(size, size);
+  for (Eigen::Index r = 0; r < size; ++r) {
+    for (Eigen::Index c = 0; c < size; ++c) {
+      scaled(r, c) = std::ldexp(part(r, c), exponent(r) + exponent(c));
+    }
+  }
+  SystemPart<Number> inverse = inverse_of(std::move(scaled));
+  using std::ldexp;
+  for (Eigen::Index r = 0; r < size; ++r) {
+    for (Eigen::Index c = 0; c < size; ++c) {
+      inverse(r, c) = ldexp(inverse(r, c), exponent(r) + exponent(c));
+    }
+  }
+  return inverse;
+}
+
 /// The inverse of M, or what is wrong with M.
-std::string invert(const SparseRows& mass, SystemMatrix& inverse) {
-  const SystemMatrix M = sparse_of(mass, mass.rows());
-  std::vector<Eigen::Triplet<double>> entries;
+template <class Number>
+std::string invert(const SparseRows& mass, SystemMatrix<Number>& inverse) {
+  const auto M = sparse_of<double>(mass, mass.rows());
+  std::vector<Eigen::Triplet<Number>> entries;
   for (const std::vector<int>& set : coupled_sets(mass)) {
     const auto size = static_cast<Eigen::Index>(set.size());
     if (size > kMaxCoupledVelocities) {
@@ -80,11 +176,12 @@ std::string invert(const SparseRows& mass, SystemMatrix& inverse) {
     if (Eigen::LLT<Eigen::MatrixXd>((part + part.transpose()) / 2).info() != Eigen::Success) {
       return "is not positive definite";
     }
-    const Eigen::MatrixXd inverted = part.inverse();
-    if (!inverted.allFinite()) return "has no inverse in doubles";
+    const SystemPart<Number> inverted = inverse_of_mass<Number>(part);
+    if (!inverted.template cast<double>().allFinite()) return kNoInverse;
     for (Eigen::Index r = 0; r < size; ++r) {
       for (Eigen::Index c = 0; c < size; ++c) {
-        if (inverted(r, c) != 0) entries.emplace_back(set[at(r)], set[at(c)], inverted(r, c));
+        if (inverted(r, c) == Number(0)) continue;
+        entries.emplace_back(set[at(r)], set[at(c)], inverted(r, c));
       }
     }
   }
@@ -93,19 +190,18 @@ std::string invert(const SparseRows& mass, SystemMatrix& inverse) {
   return "";
 }
 
-BlockRows blocks_of_system(const SystemMatrix& matrix, int dimension) {
+/// Adds rows of W, a contact's ones after another's.
+template <class Number>
+void add_blocks(const SystemMatrix<Number>& rows, int dimension, BlockRows& W) {
   const auto size = static_cast<std::size_t>(dimension) * at(dimension);
-  BlockRows W;
-  W.rows = W.columns = static_cast<int>(matrix.rows()) / dimension;
-  W.begin.push_back(0);
-  for (int i = 0; i < W.rows; ++i) {
+  for (int first = 0; first < static_cast<int>(rows.rows()); first += dimension) {
     std::map<int, std::vector<double>> blocks;
     for (int row = 0; row < dimension; ++row) {
-      for (SystemMatrix::InnerIterator entry(matrix, i * dimension + row); entry; ++entry) {
+      for (typename SystemMatrix<Number>::InnerIterator entry(rows, first + row); entry; ++entry) {
         const int column = static_cast<int>(entry.col());
         std::vector<double>& block = blocks[column / dimension];
         block.resize(size);
-        block[at(row * dimension + column % dimension)] = entry.value();
+        block[at(row * dimension + column % dimension)] = static_cast<double>(entry.value());
       }
     }
     for (const auto& [column, block] : blocks) {
@@ -114,17 +210,73 @@ BlockRows blocks_of_system(const SystemMatrix& matrix, int dimension) {
     }
     W.begin.push_back(static_cast<int>(W.column.size()));
   }
+}
+
+/// H times what impulses move.
+template <class Number>
+BlockRows blocks_of(const SystemMatrix<Number>& H, const SystemMatrix<Number>& moved,
+                    int dimension) {
+  const int rows = static_cast<int>(H.rows());
+  const int rows_at_once = kContactsAtOnce * dimension;
+  BlockRows W;
+  W.rows = W.columns = rows / dimension;
+  W.begin.push_back(0);
+  for (int first = 0; first < rows; first += rows_at_once) {
+    const SystemMatrix<Number> some = H.middleRows(first, std::min(rows_at_once, rows - first));
+    add_blocks<Number>(some * moved, dimension, W);
+  }
   return W;
 }
 
-SystemVector vector_of(const std::vector<double>& values, int size) {
-  if (values.empty()) return SystemVector::Zero(size);
-  return Eigen::Map<const SystemVector>(values.data(), size);
+template <class Number>
+SystemVector<Number> vector_of(const std::vector<double>& values, int size) {
+  if (values.empty()) return SystemVector<Number>::Zero(size);
+  return Eigen::Map<const Eigen::VectorXd>(values.data(), size).cast<Number>();
 }
 
-std::vector<double> dense_rows(const SystemMatrix& matrix) {
-  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> dense(matrix);
+template <class Number>
+std::vector<double> rounded(const SystemVector<Number>& vector) {
+  const Eigen::VectorXd doubles = vector.template cast<double>();
+  return {doubles.begin(), doubles.end()};
+}
+
+template <class Number>
+std::vector<double> dense_rows(const SystemMatrix<Number>& matrix) {
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> dense(
+      matrix.template cast<double>());
   return {dense.data(), dense.data() + dense.size()};
+}
+
+bool all_in_doubles(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+/// The local form, computed in these numbers and rounded at last.
+template <class Number>
+std::string set_form_in(LocalStep& step) {
+  const StepSystem& system = *step.system;
+  SystemMatrix<Number> inverse;
+  if (std::string fault = invert(system.mass, inverse); !fault.empty()) return fault;
+  const auto H = sparse_of<Number>(system.contact, system.velocities);
+  const auto G = sparse_of<Number>(system.joint, system.velocities);
+  const SystemVector<Number> force = vector_of<Number>(system.force, system.velocities);
+  SystemVector<Number> start = vector_of<Number>(system.free, system.velocities);
+  start += inverse * force;
+  SystemVector<Number> q = vector_of<Number>(system.offset, static_cast<int>(H.rows()));
+  q += H * start;
+  step.W = blocks_of<Number>(H, inverse * SystemMatrix<Number>(H.transpose()), step.dimension);
+  step.q = rounded<Number>(q);
+  if (!all_in_doubles(step.W.value) || !all_in_doubles(step.q)) return kBeyondDoubles;
+  if (G.rows() == 0) return "";
+  const SystemMatrix<Number> by_joints = inverse * SystemMatrix<Number>(G.transpose());
+  SystemVector<Number> s = vector_of<Number>(system.rest, static_cast<int>(G.rows()));
+  s += G * start;
+  step.joints = {dense_rows<Number>(H * by_joints), dense_rows<Number>(G * by_joints),
+                 rounded<Number>(s)};
+  const LocalJoints& joints = step.joints;
+  const bool bounded =
+      all_in_doubles(joints.V) && all_in_doubles(joints.R) && all_in_doubles(joints.s);
+  return bounded ? "" : kBeyondDoubles;
 }
 
 }  // namespace
@@ -157,34 +309,20 @@ StepSystem system_of(const StepBodies& bodies) {
   return system;
 }
 
+// The inverse of an M of condition 1e10 has six digits in doubles.
 std::string set_local_form(LocalStep& step) {
   const StepSystem& system = *step.system;
-  SystemMatrix inverse;
-  if (std::string fault = invert(system.mass, inverse); !fault.empty()) return fault;
-  const SystemMatrix H = sparse_of(system.contact, system.velocities);
-  const SystemMatrix G = sparse_of(system.joint, system.velocities);
-  const auto joints = static_cast<std::size_t>(G.rows());
-  if (joints * (joints + static_cast<std::size_t>(H.rows())) > kMaxJointEntries) {
+  const auto joints = static_cast<std::size_t>(system.joint.rows());
+  if (joints * (joints + static_cast<std::size_t>(system.contact.rows())) > kMaxJointEntries) {
     return "has too many joints for its contacts";
   }
-  const SystemVector start = vector_of(system.free, system.velocities) +
-                             inverse * vector_of(system.force, system.velocities);
-  const SystemMatrix moved = inverse * SystemMatrix(H.transpose());
-  step.W = blocks_of_system(H * moved, step.dimension);
-  const SystemVector q = H * start + vector_of(system.offset, static_cast<int>(H.rows()));
-  step.q.assign(q.begin(), q.end());
-  const auto is_finite = [](double x) { return std::isfinite(x); };
-  if (!std::all_of(step.W.value.begin(), step.W.value.end(), is_finite) || !q.allFinite()) {
-    return "gives velocities beyond all doubles";
+  if (makes_too_many_blocks(system, step.dimension)) {
+    return "makes more than 20,000,000 blocks of contacts";
   }
-  if (joints == 0) return "";
-  const SystemMatrix by_joints = inverse * SystemMatrix(G.transpose());
-  const SystemVector s = G * start + vector_of(system.rest, static_cast<int>(G.rows()));
-  step.joints = {dense_rows(H * by_joints), dense_rows(G * by_joints), {s.begin(), s.end()}};
-  const bool bounded = std::all_of(step.joints.V.begin(), step.joints.V.end(), is_finite) &&
-                       std::all_of(step.joints.R.begin(), step.joints.R.end(), is_finite) &&
-                       s.allFinite();
-  return bounded ? "" : "gives velocities beyond all doubles";
+  const std::string fault = set_form_in<StepNumber>(step);
+  // Two doubles do not reach as far as one.
+  const bool may_be_within = fault == kBeyondDoubles || fault == kNoInverse;
+  return may_be_within ? set_form_in<double>(step) : fault;
 }
 
 }  // namespace touchstone

@@ -56,6 +56,8 @@ StepSystem system_of(const StepBodies& bodies);
 inline constexpr int kMaxCoupledVelocities = 60;
 /// Entries of a matrix of joints that a step may have.
 inline constexpr std::size_t kMaxJointEntries = 20'000'000;
+/// Blocks of W that a step may have.
+inline constexpr std::size_t kMaxBlocks = 20'000'000;
 
 struct LocalStep;
 

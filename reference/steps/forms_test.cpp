@@ -243,5 +243,66 @@ TEST(StepForms, VelocitiesAndLimitAreThoseOfTheBodies) {
   EXPECT_NEAR(step.judge({2, 0, 0}, {-1}).limit, 4 * 0x1p-53, 1e-20);
 }
 
+// Joints leave nothing of the contact's mobility but what cancelling leaves: its mass is at most 1e6
+// times the one without joints. A joint that still moves is then seen.
+TEST(StepForms, TheMassOfAHeldContactHasTheFloorOfFreeOnes) {
+  constexpr std::size_t kVelocities = 6;
+  Random random(47);
+  for (int sample = 0; sample < 20; ++sample) {
+    SteppedBodies step;
+    step.mu = {0.5};
+    step.offset = {1, 0, 0};
+    std::vector<double> l;
+    for (std::size_t k = 0; k < kVelocities; ++k) {
+      std::vector<double> mass(kVelocities, 0), joint(kVelocities, 0);
+      mass[k] = random.uniform(0.5, 2);
+      joint[k] = 1;
+      step.mass.row(mass);
+      step.joint.row(joint);
+      step.rest.push_back(0);
+      step.free.push_back(random.uniform(0.5, 1));
+      l.push_back(-mass[k] * step.free[k]);
+    }
+    for (int row = 0; row < 3; ++row) {
+      std::vector<double> contact;
+      for (std::size_t k = 0; k < kVelocities; ++k) contact.push_back(random.uniform(-1, 1));
+      step.contact.row(contact);
+    }
+    EXPECT_TRUE(step.judge({0, 0, 0}, l).solved) << sample;
+    l[0] *= 1.001;
+    EXPECT_FALSE(step.judge({0, 0, 0}, l).solved) << sample;
+  }
+}
+
+// The contact is exact, and the impulses of two joint rows that depend on each other are large.
+TEST(StepForms, TheLimitIsThatOfJointsToo) {
+  SteppedBodies step;
+  step.mu = {0};
+  step.free = {-1, 0, 0};
+  step.mass.row({1, 0, 0}).row({0, 1, 0}).row({0, 0, 1});
+  step.contact.row({1, 0, 0}).row({}).row({});
+  step.offset = {0, 0, 0};
+  step.joint.row({0, 1, -1}).row({0, 1, -1});
+  step.rest = {0, 0};
+  const std::vector<double> P = {1, 0, 0}, l = {1e9, -1e9};
+  const StepJudgement judged = step.judge(P, l);
+  EXPECT_EQ(judged.r, 0);
+  // Two velocities of two terms each, the mass of a row 1/2 kg.
+  EXPECT_NEAR(judged.limit, 4e9 * std::sqrt(0.5) * 0x1p-53, 1e-20);
+  StepQuestion question;
+  const std::vector<double> W = {1, 0, 0, 0, 0, 0, 0, 0, 0}, q = {-1, 0, 0};
+  const std::vector<double> V(6, 0), R(4, 2), s(2, 0);
+  const std::vector<int> begin = {0, 1}, column = {0};
+  question.mu = step.mu;
+  question.begin = begin;
+  question.column = column;
+  question.blocks = W;
+  question.q = q;
+  question.joint_columns = V;
+  question.joint_matrix = R;
+  question.joint_rest = s;
+  EXPECT_EQ(judge_step(question, {P, {}, l}).limit, judged.limit);
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -15,7 +15,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Least W_NN of a contact, as a share of the largest [1].
+/// Least W_NN of a contact, as a share of the largest of all without joints [1].
 constexpr double kMinMobility = 1e-6;
 /// Least unit, as a share of the terms whose sum is q [1].
 constexpr double kMinShareOfTerms = 1e-6;
@@ -66,10 +66,12 @@ class StepJudge {
   std::size_t contacts() const { return question_.mu.size(); }
   std::size_t joints() const { return question_.joints(); }
 
-  /// 1 over each mobility, that at least a share of the largest.
-  static std::vector<double> masses_of(const std::vector<double>& mobility) {
-    const double largest =
-        mobility.empty() ? 0 : *std::max_element(mobility.begin(), mobility.end());
+  static double largest_of(const std::vector<double>& values) {
+    return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  }
+
+  /// 1 over each mobility, that at least a share of this largest one.
+  static std::vector<double> masses_of(const std::vector<double>& mobility, double largest) {
     std::vector<double> masses(mobility.size(), 1);
     if (!(largest > 0)) return masses;
     for (std::size_t i = 0; i < mobility.size(); ++i) {
@@ -87,7 +89,7 @@ class StepJudge {
       rest.push_back(velocities_->joint_rest(r));
       mobility.push_back(velocities_->joint_matrix(r, r));
     }
-    joint_mass_ = masses_of(mobility);
+    joint_mass_ = masses_of(mobility, largest_of(mobility));
     const std::vector<double> held = elimination.solve(rest);
     for (std::size_t row = 0; row < question_.rows(); ++row) {
       std::vector<double> column(joints());
@@ -103,12 +105,15 @@ class StepJudge {
     return sum;
   }
 
+  /// Where joints hold every contact, what is left of the mobilities is rounding alone: the floor is
+  /// that of the mobilities without joints.
   void find_masses() {
-    std::vector<double> mobility;
+    std::vector<double> free, left;
     for (std::size_t i = 0; i < contacts(); ++i) {
-      mobility.push_back(velocities_->mobility(i) - (joints() > 0 ? held_mobility_[i] : 0));
+      free.push_back(velocities_->mobility(i));
+      left.push_back(free[i] - (joints() > 0 ? held_mobility_[i] : 0));
     }
-    mass_ = masses_of(mobility);
+    mass_ = masses_of(left, largest_of(free));
   }
 
   /// Squares times the mass, of the normal and of the tangential entries of a vector.
@@ -232,6 +237,10 @@ class StepJudge {
       const double in_unit = std::sqrt(mass_[i]) / (unit_ > 0 ? unit_ : 1);
       const std::array<double, 3> terms = velocities_->terms(i, in_unit);
       largest = std::max(largest, *std::max_element(terms.begin(), terms.end()));
+    }
+    for (std::size_t r = 0; r < joints(); ++r) {
+      const double in_unit = std::sqrt(joint_mass_[r]) / (unit_ > 0 ? unit_ : 1);
+      largest = std::max(largest, velocities_->joint_terms(r, in_unit));
     }
     return unit_ > 0 || largest == 0 ? 0x1p-53 * largest : kInfinity;
   }

@@ -44,6 +44,13 @@ class LocalVelocities : public StepVelocities {
 
   Bounded bounded_joint(std::size_t r) const override { return joint<Bounded>(r); }
   Rational exact_joint(std::size_t r) const override { return joint<Rational>(r); }
+  double joint_terms(std::size_t r, double scale) const override {
+    double terms = scale * std::abs(joint_rest(r));
+    for_joint_terms(r, [&](double factor, double impulse) {
+      terms += scale * std::abs(factor) * std::abs(impulse);
+    });
+    return terms;
+  }
   double joint_column(std::size_t row, std::size_t r) const override {
     return question_.joint_columns[row * joints() + r];
   }
@@ -87,16 +94,21 @@ class LocalVelocities : public StepVelocities {
     return w;
   }
 
+  /// Calls with each factor of an impulse in the row of joint r, and with the impulse.
+  template <class Use>
+  void for_joint_terms(std::size_t r, Use use) const {
+    for (std::size_t row = 0; row < question_.rows(); ++row) {
+      use(joint_column(row, r), claim_.impulses[row]);
+    }
+    for (std::size_t c = 0; c < joints(); ++c) use(joint_matrix(r, c), claim_.joint_impulses[c]);
+  }
+
   template <class Number>
   Number joint(std::size_t r) const {
     Number left(joint_rest(r));
-    const auto add = [&left](double factor, double impulse) {
+    for_joint_terms(r, [&left](double factor, double impulse) {
       if (impulse != 0 && factor != 0) left = left + Number(factor) * Number(impulse);
-    };
-    for (std::size_t row = 0; row < question_.rows(); ++row) {
-      add(joint_column(row, r), claim_.impulses[row]);
-    }
-    for (std::size_t c = 0; c < joints(); ++c) add(joint_matrix(r, c), claim_.joint_impulses[c]);
+    });
     return left;
   }
 

@@ -35,6 +35,8 @@ class StepVelocities {
   /// What is left of a joint's row at the claim's impulses [m/s].
   virtual Bounded bounded_joint(std::size_t r) const = 0;
   virtual Rational exact_joint(std::size_t r) const = 0;
+  /// Magnitudes of the terms whose sum that is, times `scale`.
+  virtual double joint_terms(std::size_t r, double scale) const = 0;
   /// V, R and s, rounded, row by row.
   virtual double joint_column(std::size_t row, std::size_t r) const = 0;
   virtual double joint_matrix(std::size_t r, std::size_t c) const = 0;

@@ -66,6 +66,9 @@ class VelocitiesBehind : public StepVelocities {
     bounded_ =
         moved<Bounded>([](const MassPart& part, std::size_t k) { return part.bounded[k]; }, true);
     sum_terms();
+    for (std::size_t r = 0; r < behind_.rest.size(); ++r) {
+      made_by_joint_.push_back(made_by(behind_.joint, r));
+    }
     return true;
   }
 
@@ -74,13 +77,14 @@ class VelocitiesBehind : public StepVelocities {
   std::array<Rational, 3> start(std::size_t i) const override { return contact(i, start_); }
   std::array<double, 3> terms(std::size_t i, double scale) const override {
     std::array<double, 3> terms = {};
-    for (std::size_t k = 0; k < d_; ++k) terms[k] = scale * magnitude(i, k, terms_);
+    for (std::size_t k = 0; k < d_; ++k) terms[k] = scale * contact_magnitude(i, k, terms_);
     return terms;
   }
   double start_terms(std::size_t i) const override {
     double largest = 0;
-    for (std::size_t k = 0; k < d_; ++k)
-      largest = std::max(largest, magnitude(i, k, rounded_start_));
+    for (std::size_t k = 0; k < d_; ++k) {
+      largest = std::max(largest, contact_magnitude(i, k, rounded_start_));
+    }
     return largest;
   }
   double mobility(std::size_t i) const override {
@@ -89,11 +93,14 @@ class VelocitiesBehind : public StepVelocities {
 
   Bounded bounded_joint(std::size_t r) const override { return joint(r, bounded_); }
   Rational exact_joint(std::size_t r) const override { return joint(r, exact_v()); }
+  double joint_terms(std::size_t r, double scale) const override {
+    return scale * magnitude(behind_.joint, r, behind_.rest[r], terms_);
+  }
   double joint_column(std::size_t row, std::size_t r) const override {
-    return product(behind_.contact, row, made_by(behind_.joint, r));
+    return product(behind_.contact, row, made_by_joint_[r]);
   }
   double joint_matrix(std::size_t r, std::size_t c) const override {
-    return product(behind_.joint, r, made_by(behind_.joint, c));
+    return product(behind_.joint, r, made_by_joint_[c]);
   }
   double joint_rest(std::size_t r) const override { return round_to_double(joint(r, start_)); }
 
@@ -231,11 +238,15 @@ class VelocitiesBehind : public StepVelocities {
     return row_velocity(behind_.joint, r, behind_.rest[r], v);
   }
 
-  double magnitude(std::size_t i, std::size_t k, const std::vector<double>& v) const {
-    double sum = std::abs(behind_.offset[i * d_ + k]);
-    for_entries(behind_.contact, i * d_ + k,
-                [&](std::size_t j, double factor) { sum += std::abs(factor * v[j]); });
+  static double magnitude(const RowsOfStep& rows, std::size_t row, double offset,
+                          const std::vector<double>& v) {
+    double sum = std::abs(offset);
+    for_entries(rows, row, [&](std::size_t j, double factor) { sum += std::abs(factor * v[j]); });
     return sum;
+  }
+
+  double contact_magnitude(std::size_t i, std::size_t k, const std::vector<double>& v) const {
+    return magnitude(behind_.contact, i * d_ + k, behind_.offset[i * d_ + k], v);
   }
 
   /// Velocities that an impulse of 1 in this row makes, rounded.
@@ -270,6 +281,7 @@ class VelocitiesBehind : public StepVelocities {
   std::vector<double> rounded_start_;
   std::vector<Bounded> bounded_;
   std::vector<double> terms_;
+  std::vector<Sparse> made_by_joint_;  ///< velocities that an impulse of 1 of each joint row makes
   mutable std::optional<std::vector<Rational>> exact_;
 };
 
