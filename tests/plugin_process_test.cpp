@@ -112,6 +112,17 @@ TEST_F(TimedPlugin, CannotSpoilWhatIsMeasured) {
   EXPECT_THAT(processes_with("MEDDLING", "left-by-meddling"), IsEmpty());
 }
 
+/// As it is a baseline that has nothing of what is timed.
+TEST_F(TimedPlugin, ThatIsRefusedKeepsNobodyWaitingAtItsEnd) {
+  for (const char* deed : {"waits at its end", "aborts at its end"}) {
+    SCOPED_TRACE(deed);
+    const Variable meddles("MEDDLING", deed);
+    const Ran ran = run_touchstone({"time", "--metric", "box15", "--baseline", library_, "--family",
+                                    "boxes", "--regime", "near", "--cases", "5"});
+    expect_one_line_refusal(ran, ": has none of the metrics that are timed (my_boxes)");
+  }
+}
+
 TEST_F(TimedPlugin, ThatWaitsForEverIsEnded) {
   const Variable limit("TOUCHSTONE_PLANT_LIMIT", "1");
   expect_one_line_refusal(time_while_it("waits"), "my_boxes: a query takes too long");

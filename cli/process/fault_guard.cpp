@@ -130,11 +130,12 @@ struct AskedQuery {
   }
 };
 
-/// Prints the line; for a host leaves what stands behind the program's name. Ends the process.
+/// Prints the line; for a host leaves what stands behind the program's name, unless it has been told
+/// why before. Ends the process.
 [[noreturn]] void end_saying(const Line& line, int exit_code) {
   if (last_words == nullptr) {
     line.write();
-  } else {
+  } else if (last_words->text.front() == '\0') {
     const std::string_view text = line.text();
     const std::size_t from = text.find(' ') + 1;
     const std::size_t end = text.find_last_not_of('\n') + 1;
