@@ -139,7 +139,8 @@ int shard(const ShardArguments& arguments) {
                     (made ? ": " + made->text() : ""),
                 kExitBadInput);
   }
-  catch_end_signals();
+  // An engine and the script that it runs may both signal: the last copy is made all the same.
+  catch_all_end_signals();
   return run_shard(folder.value(), index.value());
 }
 
