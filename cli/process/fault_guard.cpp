@@ -319,10 +319,14 @@ void end_for_faults_of_plugins(LastWords& words) {
   std::set_terminate(on_terminate);
 }
 
+const char* plugin_asked_last() {
+  const char* const name = main_thread->name();  // still there where its query has ended
+  return *name == '\0' || is_own_metric(name) ? "a plug-in" : name;
+}
+
 void blame_plugin(const std::string& how) {
   AskedQuery last(nullptr);
-  const char* const name = main_thread->name();  // still there where its query has ended
-  last.name = *name == '\0' || is_own_metric(name) ? "a plug-in" : name;
+  last.name = plugin_asked_last();
   end_for_plugin(*main_thread, last, how.c_str());
 }
 

@@ -31,6 +31,9 @@ struct LastWords {
 /// by its signal, for debuggers.
 void end_for_faults_of_plugins(LastWords& words);
 
+/// The plug-in that this process asked last, or "a plug-in"; never freed. For its main thread.
+const char* plugin_asked_last();
+
 /// Ends such a process, blaming the plug-in that was asked last: "threw std::bad_alloc".
 [[noreturn]] void blame_plugin(const std::string& how);
 

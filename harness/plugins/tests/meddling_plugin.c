@@ -22,6 +22,8 @@
 #include <unistd.h>
 #include <xmmintrin.h>
 
+static int holds_output;
+
 static void handle(int signal) { (void)signal; }
 
 static void meddle(void) {
@@ -34,7 +36,7 @@ static void meddle(void) {
   sigaddset(&ending, SIGINT);
   sigaddset(&ending, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &ending, NULL);
-  printf("meddled\n");
+  if (!holds_output) printf("meddled\n");
 }
 
 static void print_at_exit(void) { printf("meddled at exit\n"); }
@@ -60,6 +62,13 @@ static void* print_for_ever(void* none) {
     fflush(stdout);
     usleep(100);
   }
+  return none;
+}
+
+static void* hold_output(void* none) {
+  flockfile(stdout);
+  holds_output = 1;
+  for (;;) pause();
   return none;
 }
 
@@ -89,6 +98,10 @@ static void meddle_once(void) {
   }
   if (meddles_by("leaves")) pthread_exit(NULL);
   if (meddles_by("prints")) pthread_create(&thread, NULL, print_for_ever, NULL);
+  if (meddles_by("holds standard output")) {
+    pthread_create(&thread, NULL, hold_output, NULL);
+    usleep(100000);
+  }
   if (meddles_by("exits")) exit(0);
   if (meddles_by("exits quickly")) quick_exit(0);
   if (meddles_by("exits at once")) _exit(0);
