@@ -88,6 +88,7 @@ TEST_F(TimedPlugin, ThatEndsItsProcessIsNamedInOneLine) {
       {"exits quickly", "exited with code 0"},
       {"exits at once", "exited with code 0"},
       {"kills", "SIGKILL"},
+      {"crashes in a thread", "SIGSEGV"},
       {"terminates", "called std::terminate"}};
   for (const auto& [deed, end] : ends) {
     SCOPED_TRACE(deed);
@@ -103,7 +104,8 @@ TEST_F(TimedPlugin, LosesThePairsOnWhichItThrows) {
 }
 
 TEST_F(TimedPlugin, CannotSpoilWhatIsMeasured) {
-  for (const char* deed : {"sets a timer", "forks", "aborts at its end", "waits at its end"}) {
+  for (const char* deed :
+       {"sets a timer", "forks", "aborts at its end", "throws at its end", "waits at its end"}) {
     SCOPED_TRACE(deed);
     const Ran ran = time_while_it(deed);
     EXPECT_EQ(ran.exit_code, 0) << ran.err;

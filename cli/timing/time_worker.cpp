@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/timing/time_worker.hpp"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/fault_guard.hpp"
 #include "geometry/loop_bound.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/asking/run_outcome.hpp"
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_channel.hpp"
@@ -72,6 +74,7 @@ void run_words(const std::vector<std::string>& words) {
   } else {
     send_failure(run.reason(), kExitBadInput);
   }
+  const QueryScope scope(QueryKind::metric, plugin_asked_last());
   PluginLibrary::end_all();
 }
 
@@ -95,8 +98,11 @@ void run_words(const std::vector<std::string>& words) {
   } catch (const EndlessLoop& endless) {
     send_failure(std::string("the harness itself failed: ") + endless.what(), kExitHarnessFailed);
   } catch (...) {
-    // That of a thread that ends, too, which must not go on to its end.
-    blame_plugin(WorkerFaults::describe_exception());
+    const std::string how = WorkerFaults::describe_exception();
+    // The end of this thread, which must not go on to its end: no code of ours asks for it.
+    const bool thread_ends = abi::__cxa_current_exception_type() == nullptr;
+    if (thread_ends || is_fault_of_plugin()) blame_plugin(how);
+    send_failure("the harness itself failed: " + how, kExitHarnessFailed);
   }
   std::_Exit(EXIT_SUCCESS);
 }

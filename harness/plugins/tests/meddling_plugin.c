@@ -72,6 +72,11 @@ static void* hold_output(void* none) {
   return none;
 }
 
+static void* crash(void* none) {
+  raise(SIGSEGV);
+  return none;
+}
+
 /* A function of the host's C++ library. */
 static void call(const char* name, const char* text) {
   void (*function)(const char*);
@@ -102,6 +107,10 @@ static void meddle_once(void) {
     pthread_create(&thread, NULL, hold_output, NULL);
     usleep(100000);
   }
+  if (meddles_by("crashes in a thread")) {
+    pthread_create(&thread, NULL, crash, NULL);
+    pthread_join(thread, NULL);
+  }
   if (meddles_by("exits")) exit(0);
   if (meddles_by("exits quickly")) quick_exit(0);
   if (meddles_by("exits at once")) _exit(0);
@@ -116,6 +125,7 @@ static void meddle_once(void) {
 static void end_and_meddle(void) {
   meddle();
   if (meddles_by("aborts at its end")) abort();
+  if (meddles_by("throws at its end")) call("_ZSt19__throw_logic_errorPKc", "no such end");
   if (meddles_by("waits at its end")) sleep(3600);
 }
 
