@@ -125,6 +125,13 @@ TEST_F(TimedPlugin, ThatIsRefusedKeepsNobodyWaitingAtItsEnd) {
   }
 }
 
+TEST_F(TimedPlugin, ThatWritesIntoTheRecordIsBlamedForIt) {
+  const Ran ran = time_while_it("spoils its record");
+  EXPECT_EQ(ran.exit_code, 2) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("touchstone: time: my_boxes: spoiled its record ("));
+  EXPECT_EQ(ran.out, "");
+}
+
 TEST_F(TimedPlugin, ThatWaitsForEverIsEnded) {
   const Variable limit("TOUCHSTONE_PLANT_LIMIT", "1");
   for (const char* deed : {"waits", "holds standard output"}) {

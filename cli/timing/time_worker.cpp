@@ -174,7 +174,10 @@ Result<SentTimes> times_of_worker(const std::string& whose) {
   const Sent sent = block.sent;
   if (sent == Sent::record || sent == Sent::faulty_record) {
     auto record = parse_time_record(record_of(block), "time: what the worker sent");
-    if (!record) return record.error();
+    if (!record) {
+      return Error{"time: " + whose + ": spoiled its record (" + record.reason() +
+                   "): a fault of the plug-in, and nothing is kept"};
+    }
     return SentTimes{std::move(record).value(), sent == Sent::faulty_record};
   }
   const std::string words = words_of(block);
