@@ -64,6 +64,21 @@ TEST(EngineCampaign, AShardThatIsSignalledTwiceMakesItsLastCopy) {
   EXPECT_TRUE(std::filesystem::exists(plan + "/shards/1.db"));
 }
 
+TEST(EngineCampaign, ACopyThatCannotBeReadIsLeftAlone) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"shard", plan, "1"}).exit_code, 0);
+  const std::string copy = plan + "/shards/1.db";
+  std::filesystem::permissions(folder.path(""), std::filesystem::perms{0755});
+  std::filesystem::permissions(copy, std::filesystem::perms::none);
+  const Shortage as_nobody{true};
+  const Ran ran = run_short({"shard", plan, "1"}, as_nobody);
+  EXPECT_EQ(ran.exit_code, 3) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("/shards/1.db: cannot be read: Permission denied"));
+  EXPECT_TRUE(std::filesystem::exists(copy));
+}
+
 TEST(EngineCampaign, ADamagedCopyIsNamedAndItsShardRunAgain) {
   const ScratchFolder folder;
   const std::string plan = folder.path("plan");
