@@ -46,6 +46,39 @@ TEST(EngineCampaign, ItsShardsMergedAreOneRunByteForByte) {
   EXPECT_EQ(run_touchstone({"merge", folder.path("all.db"), plan, "--json", "-"}).out, whole.out);
 }
 
+/// An engine signals its tasks, and the script that it runs passes the signal on.
+TEST(EngineCampaign, AShardThatIsSignalledTwiceMakesItsLastCopy) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const Words endless = {"--",       "verify",       "--metric", "sat,gjk_epa",
+                         "--family", "random-boxes", "--cases",  "100000000"};
+  ASSERT_EQ(run_touchstone(joined({"campaign", plan, "--on", "local", "--shards", "1"}, endless))
+                .exit_code,
+            0);
+  const std::string shard = std::string(TOUCHSTONE_PROGRAM) + " shard '" + plan + "' 1 & task=$!; ";
+  const Ran ran = run_program({"/bin/sh", "-c",
+                               shard + "sleep 4; kill -TERM $task; sleep 0.1; kill -TERM $task; "
+                                       "wait $task"});
+  EXPECT_EQ(ran.exit_code, 128 + SIGKILL) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("chunks are kept in " + plan));
+  EXPECT_TRUE(std::filesystem::exists(plan + "/shards/1.db"));
+}
+
+TEST(EngineCampaign, ACopyThatCannotBeReadIsLeftAlone) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"shard", plan, "1"}).exit_code, 0);
+  const std::string copy = plan + "/shards/1.db";
+  std::filesystem::permissions(folder.path(""), std::filesystem::perms{0755});
+  std::filesystem::permissions(copy, std::filesystem::perms::none);
+  const Shortage as_nobody{true};
+  const Ran ran = run_short({"shard", plan, "1"}, as_nobody);
+  EXPECT_EQ(ran.exit_code, 3) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("/shards/1.db: cannot be read: Permission denied"));
+  EXPECT_TRUE(std::filesystem::exists(copy));
+}
+
 TEST(EngineCampaign, ADamagedCopyIsNamedAndItsShardRunAgain) {
   const ScratchFolder folder;
   const std::string plan = folder.path("plan");

@@ -88,6 +88,7 @@ TEST_F(TimedPlugin, ThatEndsItsProcessIsNamedInOneLine) {
       {"exits quickly", "exited with code 0"},
       {"exits at once", "exited with code 0"},
       {"kills", "SIGKILL"},
+      {"crashes in a thread", "SIGSEGV"},
       {"terminates", "called std::terminate"}};
   for (const auto& [deed, end] : ends) {
     SCOPED_TRACE(deed);
@@ -103,7 +104,8 @@ TEST_F(TimedPlugin, LosesThePairsOnWhichItThrows) {
 }
 
 TEST_F(TimedPlugin, CannotSpoilWhatIsMeasured) {
-  for (const char* deed : {"sets a timer", "forks", "aborts at its end", "waits at its end"}) {
+  for (const char* deed :
+       {"sets a timer", "forks", "aborts at its end", "throws at its end", "waits at its end"}) {
     SCOPED_TRACE(deed);
     const Ran ran = time_while_it(deed);
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -112,9 +114,30 @@ TEST_F(TimedPlugin, CannotSpoilWhatIsMeasured) {
   EXPECT_THAT(processes_with("MEDDLING", "left-by-meddling"), IsEmpty());
 }
 
+/// As it is a baseline that has nothing of what is timed.
+TEST_F(TimedPlugin, ThatIsRefusedKeepsNobodyWaitingAtItsEnd) {
+  for (const char* deed : {"waits at its end", "aborts at its end"}) {
+    SCOPED_TRACE(deed);
+    const Variable meddles("MEDDLING", deed);
+    const Ran ran = run_touchstone({"time", "--metric", "box15", "--baseline", library_, "--family",
+                                    "boxes", "--regime", "near", "--cases", "5"});
+    expect_one_line_refusal(ran, ": has none of the metrics that are timed (my_boxes)");
+  }
+}
+
+TEST_F(TimedPlugin, ThatWritesIntoTheRecordIsBlamedForIt) {
+  const Ran ran = time_while_it("spoils its record");
+  EXPECT_EQ(ran.exit_code, 2) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("touchstone: time: my_boxes: spoiled its record ("));
+  EXPECT_EQ(ran.out, "");
+}
+
 TEST_F(TimedPlugin, ThatWaitsForEverIsEnded) {
   const Variable limit("TOUCHSTONE_PLANT_LIMIT", "1");
-  expect_one_line_refusal(time_while_it("waits"), "my_boxes: a query takes too long");
+  for (const char* deed : {"waits", "holds standard output"}) {
+    SCOPED_TRACE(deed);
+    expect_one_line_refusal(time_while_it(deed), "my_boxes: a query takes too long");
+  }
 }
 
 TEST(LoadedBefore, AFastMathLibraryChangesNoTruth) {

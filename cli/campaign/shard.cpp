@@ -6,9 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <system_error>
 
 #include "cli/campaign/store_copies.hpp"
@@ -54,11 +57,25 @@ class OwnDisk {
   std::string folder_;
 };
 
+/// Why this process cannot read a file, whatever is in it: no rights, a disk that fails, no
+/// descriptor left.
+std::optional<Error> why_unreadable(const std::string& file) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  std::array<char, std::size_t{1} << 16U> bytes{};
+  ssize_t got = descriptor < 0 ? -1 : 1;
+  while (got > 0) got = ::read(descriptor, bytes.data(), bytes.size());
+  const std::error_code failed(errno, std::generic_category());
+  if (descriptor >= 0) ::close(descriptor);
+  if (got == 0) return std::nullopt;
+  return Error{file + ": cannot be read: " + failed.message()};
+}
+
 /// Lets the store begin with the copy in the folder. Whether that is complete, or what failed. A
-/// damaged copy is put aside: the shard begins again.
+/// damaged copy is put aside, and the shard begins again; one that cannot be read is left alone.
 Result<bool> begin_with(const std::string& copy, const std::string& store) {
   std::error_code failed;
   if (!store_exists(copy)) return false;
+  if (const auto error = why_unreadable(copy)) return *error;
   const auto kept = Store::open(copy, StoreUse::copy);
   if (!kept) {
     print_note(kept.reason() + "; the shard begins again");
@@ -97,7 +114,8 @@ int end_shard(const CampaignFolder& folder, std::uint64_t shard, const std::stri
 int run_shard(const CampaignFolder& folder, std::uint64_t shard) {
   std::error_code failed;
   const OwnDisk disk(failed);
-  if (failed) return fail("shard: no folder for the store here: " + failed.message(), 3);
+  if (failed)
+    return fail("shard: no folder for the store here: " + failed.message(), kExitHarnessFailed);
   const std::string copy = folder.shard_file(shard);
   const auto complete = begin_with(copy, disk.store());
   if (!complete) return fail(complete.reason(), kExitHarnessFailed);
@@ -139,7 +157,8 @@ int shard(const ShardArguments& arguments) {
                     (made ? ": " + made->text() : ""),
                 kExitBadInput);
   }
-  catch_end_signals();
+  // An engine and the script that it runs may both signal: the last copy is made all the same.
+  catch_all_end_signals();
   return run_shard(folder.value(), index.value());
 }
 

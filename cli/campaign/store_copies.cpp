@@ -17,7 +17,8 @@ StoreCopies::StoreCopies(Store* store) {
   const double every_s = std::strtod(wanted, &rest);
   if (!(every_s > 0) || *rest != ' ') return;
   const std::string file = rest + 1;
-  const SignalsHeld held;  // for the thread that starts here
+  ::unsetenv(kStoreCopies);  // which workers and plug-ins would inherit
+  const SignalsHeld held;    // for the thread that starts here
   thread_ = std::jthread([this, store, every_s, file](const std::stop_token& stop) {
     make(stop, *store, every_s, file);
   });

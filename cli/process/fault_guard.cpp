@@ -81,6 +81,8 @@ struct Restart {
 Restart* restart = nullptr;  ///< never freed
 std::atomic<bool> process_ends = false;
 LastWords* last_words = nullptr;  ///< where plug-ins end the process
+const ThreadRecord* main_thread = nullptr;
+std::uint64_t settled_turn = 0;  ///< of the main thread, when note_end_of_plugin() was called last
 
 bool is_own_metric(const char* name) {
   for (const char* own : restart->own_metrics) {
@@ -130,11 +132,12 @@ struct AskedQuery {
   }
 };
 
-/// Prints the line; for a host leaves what stands behind the program's name. Ends the process.
+/// Prints the line; for a host leaves what stands behind the program's name, unless it has been told
+/// why before. Ends the process.
 [[noreturn]] void end_saying(const Line& line, int exit_code) {
   if (last_words == nullptr) {
     line.write();
-  } else {
+  } else if (last_words->text.front() == '\0') {
     const std::string_view text = line.text();
     const std::size_t from = text.find(' ') + 1;
     const std::size_t end = text.find_last_not_of('\n') + 1;
@@ -198,6 +201,13 @@ struct AskedQuery {
   start_again(*thread, asked, how);
 }
 
+/// Where a thread of the plug-in's own faults, or an exception has left its query.
+[[noreturn]] void end_for_last_plugin(const char* how) {
+  AskedQuery last(nullptr);
+  last.name = plugin_asked_last();
+  end_for_plugin(*main_thread, last, how);
+}
+
 void on_fault(int signal) {
   const ThreadRecord* const thread = ThreadRecord::find();
   const AskedQuery asked(thread);
@@ -214,15 +224,20 @@ void on_fault(int signal) {
     ::raise(signal);  // ends the process when this returns, where it was sent and not a fault, too
     return;
   }
+  // A thread of ours has a record from its first question on; one of a plug-in never has.
+  if (last_words != nullptr && thread == nullptr) end_for_last_plugin(how.c_str());
   end_in(thread, asked, how.c_str());
 }
 
 pid_t guarded_process = 0;
-const ThreadRecord* main_thread = nullptr;
 
 [[noreturn]] void on_terminate() {
-  blame_plugin(std::current_exception() ? WorkerFaults::describe_exception()
-                                        : "called std::terminate");
+  const std::string how =
+      std::current_exception() ? WorkerFaults::describe_exception() : "called std::terminate";
+  if (is_fault_of_plugin()) blame_plugin(how);
+  const ThreadRecord* const thread = ThreadRecord::find();
+  be_the_last();
+  end_failed(thread, AskedQuery(thread), how.c_str());
 }
 
 double timed_plugin_limit_s() { return std::min(kTimedPluginLimit_s, in_process_limit_s()); }
@@ -318,12 +333,22 @@ void end_for_faults_of_plugins(LastWords& words) {
   std::set_terminate(on_terminate);
 }
 
-void blame_plugin(const std::string& how) {
-  AskedQuery last(nullptr);
+const char* plugin_asked_last() {
   const char* const name = main_thread->name();  // still there where its query has ended
-  last.name = *name == '\0' || is_own_metric(name) ? "a plug-in" : name;
-  end_for_plugin(*main_thread, last, how.c_str());
+  return *name == '\0' || is_own_metric(name) ? "a plug-in" : name;
 }
+
+void note_end_of_plugin() { settled_turn = main_thread->turn(); }
+
+bool is_fault_of_plugin() {
+  const ThreadRecord* const thread = ThreadRecord::find();
+  if (thread == nullptr) return true;
+  const char* const name = thread->name();
+  if (thread->kind() != QueryKind::metric || *name == '\0' || is_own_metric(name)) return false;
+  return thread == main_thread ? thread->turn() != settled_turn : thread->is_in_query();
+}
+
+void blame_plugin(const std::string& how) { end_for_last_plugin(how.c_str()); }
 
 MovedMetrics::MovedMetrics() {
   ::setenv(kVariable.data(), restart->moved.c_str() + kVariable.size() + 1, 1);

@@ -31,6 +31,16 @@ struct LastWords {
 /// by its signal, for debuggers.
 void end_for_faults_of_plugins(LastWords& words);
 
+/// The plug-in that this process asked last, or "a plug-in"; never freed. For its main thread.
+const char* plugin_asked_last();
+
+/// For its main thread: the code of a plug-in that was called has returned, and no exception came
+/// out of it.
+void note_end_of_plugin();
+/// Whether what ends this thread now comes from a plug-in: it is a thread of a plug-in's own, or
+/// runs a plug-in's query, or has left one for which nobody called note_end_of_plugin().
+bool is_fault_of_plugin();
+
 /// Ends such a process, blaming the plug-in that was asked last: "threw std::bad_alloc".
 [[noreturn]] void blame_plugin(const std::string& how);
 

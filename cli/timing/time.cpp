@@ -115,9 +115,14 @@ bool is_foreign(const MetricChoice& choice, const Baseline& baseline) {
 }
 
 /// After code of a plug-in. Ends the process if what it needs was closed: it does not know what
-/// else is gone.
+/// else is gone. A thread of a plug-in may hold the lock of standard output: that, too, is a query
+/// of the plug-in that takes too long.
 void restore_host(HostEnvironment& host, const std::string& whose) {
-  if (!host.restore(whose)) blame_plugin("closed descriptors that it had not opened");
+  {
+    const QueryScope scope(QueryKind::metric, plugin_asked_last());
+    if (!host.restore(whose)) blame_plugin("closed descriptors that it had not opened");
+  }
+  note_end_of_plugin();
 }
 
 /// All that runs code of a metric. `host`: what foreign code may change; nullptr where there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/timing/time_worker.hpp"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/fault_guard.hpp"
 #include "geometry/loop_bound.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/asking/run_outcome.hpp"
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_channel.hpp"
@@ -40,11 +42,14 @@ constexpr int kSilence_s = 30;
 constexpr double kEnd_s = 5;
 constexpr std::size_t kMaxSent = std::size_t{64} << 20U;
 
+/// What the worker has left so far. The plug-ins may write any other number: nothing, then.
+enum class Sent : std::uint32_t { nothing, record, faulty_record, failure };
+
 /// What host and worker share. The plug-ins may have written anything there: what the host reads it
 /// copies, and checks as it does a file.
 struct TimesBlock {
   LastWords words;
-  std::atomic<std::uint32_t> sent;  ///< 1: `record` is there, 2: and a plug-in lost pairs
+  std::atomic<Sent> sent;  ///< `faulty_record`: a plug-in lost pairs; `failure`: see `words`
   std::uint64_t bytes;
   std::array<char, kMaxSent> record;  ///< pages that are never written cost no memory
 };
@@ -69,6 +74,7 @@ void run_words(const std::vector<std::string>& words) {
   } else {
     send_failure(run.reason(), kExitBadInput);
   }
+  const QueryScope scope(QueryKind::metric, plugin_asked_last());
   PluginLibrary::end_all();
 }
 
@@ -92,8 +98,11 @@ void run_words(const std::vector<std::string>& words) {
   } catch (const EndlessLoop& endless) {
     send_failure(std::string("the harness itself failed: ") + endless.what(), kExitHarnessFailed);
   } catch (...) {
-    // That of a thread that ends, too, which must not go on to its end.
-    blame_plugin(WorkerFaults::describe_exception());
+    const std::string how = WorkerFaults::describe_exception();
+    // The end of this thread, which must not go on to its end: no code of ours asks for it.
+    const bool thread_ends = abi::__cxa_current_exception_type() == nullptr;
+    if (thread_ends || is_fault_of_plugin()) blame_plugin(how);
+    send_failure("the harness itself failed: " + how, kExitHarnessFailed);
   }
   std::_Exit(EXIT_SUCCESS);
 }
@@ -109,12 +118,12 @@ std::string record_of(const TimesBlock& block) {
   return {block.record.data(), static_cast<std::size_t>(bytes)};
 }
 
-/// Waits for the record or the end of the worker, as long as it lives. Whether it did to the end.
+/// Waits for the record, for word of a failure, or for the end of the worker, as long as it lives. Whether it did to the end.
 bool await_times(const SupervisorClient& worker, const TimesBlock& block) {
   std::uint32_t seen = 0;
   for (int silent_s = 0; silent_s < kSilence_s; ++silent_s) {
     if (worker.await_worker_end(1)) return true;
-    if (block.sent != 0) {
+    if (block.sent != Sent::nothing) {
       worker.await_worker_end(kEnd_s);  // whoever takes longer is killed
       return true;
     }
@@ -139,13 +148,15 @@ void send_times(const TimeRecord& record, bool faulty) {
   if (text.size() > kMaxSent) throw HarnessError("time: the record is too large");
   std::memcpy(host_block->record.data(), text.data(), text.size());
   host_block->bytes = text.size();
-  host_block->sent = faulty ? 2 : 1;
+  host_block->sent = faulty ? Sent::faulty_record : Sent::record;
 }
 
 int send_failure(const std::string& reason, int exit_code) {
   LastWords& words = host_block->words;
   words.text[reason.copy(words.text.data(), words.text.size() - 1)] = '\0';
-  return words.exit_code = exit_code;
+  words.exit_code = exit_code;
+  host_block->sent = Sent::failure;
+  return exit_code;
 }
 
 Result<SentTimes> times_of_worker(const std::string& whose) {
@@ -160,11 +171,14 @@ Result<SentTimes> times_of_worker(const std::string& whose) {
   for (int channel : worker.start_worker()) close_if_open(channel);
   const bool lives = await_times(worker, block);
   const std::string end = worker.end_worker();
-  const std::uint32_t sent = block.sent;
-  if (sent != 0) {
+  const Sent sent = block.sent;
+  if (sent == Sent::record || sent == Sent::faulty_record) {
     auto record = parse_time_record(record_of(block), "time: what the worker sent");
-    if (!record) return record.error();
-    return SentTimes{std::move(record).value(), sent == 2};
+    if (!record) {
+      return Error{"time: " + whose + ": spoiled its record (" + record.reason() +
+                   "): a fault of the plug-in, and nothing is kept"};
+    }
+    return SentTimes{std::move(record).value(), sent == Sent::faulty_record};
   }
   const std::string words = words_of(block);
   if (!words.empty() && block.words.exit_code == kExitHarnessFailed) throw HarnessError(words);

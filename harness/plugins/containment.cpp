@@ -10,12 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "harness/plugins/child_processes.hpp"
 
@@ -90,6 +92,13 @@ bool make_namespaces() {
   return unshare(CLONE_NEWUSER | kProcessesAndMounts) == 0 && map_user(user, group);
 }
 
+/// The children that this process had before its first supervisor: a shell that becomes this program
+/// leaves it what it had started. Listed at the first call.
+const std::vector<pid_t>& inherited_children() {
+  static const std::vector<pid_t> before = children_of(getpid());
+  return before;
+}
+
 }  // namespace
 
 bool may_make_namespaces() {
@@ -143,17 +152,26 @@ void give_up_tracing() {
   syscall(SYS_capset, &header, rights.data());
 }
 
-void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+void adopt_orphans() {
+  inherited_children();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
 
 void kill_adopted() {
+  // The first process of a container is the parent of every orphan there. What is left behind ends
+  // when it ends.
+  if (getpid() == 1) return;
+  const std::vector<pid_t>& inherited = inherited_children();
   const pid_t session = getsid(0);
   for (int round = 0; round < kMaxRounds; ++round) {
     bool any = false;
     for (const pid_t child : children_of(getpid())) {
       if (getsid(child) == session) continue;  // a supervisor of another worker
+      if (std::find(inherited.begin(), inherited.end(), child) != inherited.end()) continue;
+      if (::kill(child, SIGKILL) != 0) continue;  // of another user: nobody waits for its end
       any = true;
-      ::kill(child, SIGKILL);
-      waitpid(child, nullptr, 0);
+      while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+      }
     }
     if (!any) return;
   }

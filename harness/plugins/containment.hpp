@@ -29,11 +29,13 @@ void forbid_tracing();
 /// what is traced stops, and answers the host no more.
 void give_up_tracing();
 
-/// Makes this process the parent of those below it whose parent ends.
+/// Makes this process the parent of those below it whose parent ends. What is its child at the first
+/// call is no plug-in's: call it before the first supervisor.
 void adopt_orphans();
 
-/// Kills what adopt_orphans() has made a child of this process, until there is none. Workers lead
-/// sessions of their own, which nothing that they start can leave for that of this process.
+/// Kills what adopt_orphans() has made a child of this process, until there is none, or 100 rounds
+/// are over. Workers lead sessions of their own, which nothing that they start can leave for that of
+/// this process. Does nothing as process 1, whose children may be anybody's.
 void kill_adopted();
 
 }  // namespace touchstone::containment

@@ -22,10 +22,11 @@ void flush_output() {
   std::fflush(stdout);
 }
 
-/// The number of the file behind a descriptor; 0: there is none.
-ino_t inode_of(int descriptor) {
+/// The device and the number of the file behind a descriptor; 0: there is none.
+std::pair<dev_t, ino_t> file_of(int descriptor) {
   struct stat status {};
-  return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
+  if (::fstat(descriptor, &status) != 0) return {};
+  return {status.st_dev, status.st_ino};
 }
 
 /// The flags that the kernel adds are not compared.
@@ -46,13 +47,13 @@ HostEnvironment::HostEnvironment() : c_locale_(std::setlocale(LC_ALL, nullptr)) 
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
   dropped_ = pipe[0];
-  pipe_ = inode_of(dropped_);
+  pipe_ = file_of(dropped_);
   ::dup2(pipe[1], STDOUT_FILENO);
   ::close(pipe[1]);
 }
 
 HostEnvironment::~HostEnvironment() {
-  if (inode_of(dropped_) == pipe_) ::close(dropped_);
+  if (dropped_ >= 0 && file_of(dropped_) == pipe_) ::close(dropped_);
 }
 
 bool HostEnvironment::restore(const std::string& whose) {
@@ -64,7 +65,7 @@ bool HostEnvironment::restore(const std::string& whose) {
   note(restore_locale(), "changed the locale");
   note(restore_signals(), "changed signal handlers");
   // Another file may have got the number of one that was closed.
-  if (inode_of(dropped_) != pipe_) return false;
+  if (dropped_ < 0 || file_of(dropped_) != pipe_) return false;
   note(drop_output(), "wrote to standard output");
   return true;
 }

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace touchstone {
@@ -26,7 +27,7 @@ class HostEnvironment {
   HostEnvironment& operator=(const HostEnvironment&) = delete;
 
   /// Puts back what has changed, and remembers what it was and whose code was called before. False:
-  /// a descriptor of this object was closed, and what is written may get anywhere.
+  /// a descriptor of this object was closed, or there was none, and what is written may get anywhere.
   bool restore(const std::string& whose);
   /// "my_boxes changed the floating-point state, wrote to standard output": a line for each whose
   /// changes were put back.
@@ -44,8 +45,8 @@ class HostEnvironment {
   sigset_t blocked_{};  ///< signals, in the thread that made this
   std::locale locale_;
   std::string c_locale_;
-  int dropped_ = -1;  ///< reads what is written to standard output; never blocks
-  ino_t pipe_ = 0;    ///< what both ends are of
+  int dropped_ = -1;              ///< reads what is written to standard output; never blocks
+  std::pair<dev_t, ino_t> pipe_;  ///< what both ends are of
 };
 
 }  // namespace touchstone

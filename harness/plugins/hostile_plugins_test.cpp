@@ -6,8 +6,10 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -146,6 +148,44 @@ TEST(HostilePlugins, HaveNoOutputOfTheHost) {
   close(output);
   close(low);
   std::filesystem::remove(path);
+}
+
+/// Starts a process in a session of its own, which waits.
+pid_t start_daemon() {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  setsid();
+  for (;;) pause();
+}
+
+/// Whether of two daemons only that which was a child before is left. The orphan's parent is gone,
+/// as a supervisor is that was killed.
+bool only_the_inherited_one_is_left() {
+  const pid_t inherited = start_daemon();
+  containment::adopt_orphans();
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) return false;
+  const pid_t parent = fork();
+  if (parent == 0) {
+    const pid_t started = start_daemon();
+    _exit(write(ends[1], &started, sizeof started) == sizeof started ? 0 : 1);
+  }
+  pid_t orphan = 0;
+  if (read(ends[0], &orphan, sizeof orphan) != sizeof orphan) return false;
+  waitpid(parent, nullptr, 0);
+  // Both need a moment to be in sessions of their own.
+  while (getsid(inherited) != inherited || getsid(orphan) != orphan) usleep(1000);
+  containment::kill_adopted();
+  const bool orphan_left = kill(orphan, 0) == 0;
+  const bool inherited_left = waitpid(inherited, nullptr, WNOHANG) == 0;
+  kill(orphan, SIGKILL);
+  kill(inherited, SIGKILL);
+  return inherited_left && !orphan_left;
+}
+
+TEST(HostilePluginsDeathTest, ThatKillTheirSupervisorEndNoProcessThatTheHostInherited) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";  // a process without supervisors before
+  EXPECT_EXIT(_exit(only_the_inherited_one_is_left() ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
 /// What is called while a plug-in is loaded and answers.

@@ -22,6 +22,8 @@
 #include <unistd.h>
 #include <xmmintrin.h>
 
+static int holds_output;
+
 static void handle(int signal) { (void)signal; }
 
 static void meddle(void) {
@@ -34,7 +36,7 @@ static void meddle(void) {
   sigaddset(&ending, SIGINT);
   sigaddset(&ending, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &ending, NULL);
-  printf("meddled\n");
+  if (!holds_output) printf("meddled\n");
 }
 
 static void print_at_exit(void) { printf("meddled at exit\n"); }
@@ -60,6 +62,18 @@ static void* print_for_ever(void* none) {
     fflush(stdout);
     usleep(100);
   }
+  return none;
+}
+
+static void* hold_output(void* none) {
+  flockfile(stdout);
+  holds_output = 1;
+  for (;;) pause();
+  return none;
+}
+
+static void* crash(void* none) {
+  raise(SIGSEGV);
   return none;
 }
 
@@ -89,6 +103,14 @@ static void meddle_once(void) {
   }
   if (meddles_by("leaves")) pthread_exit(NULL);
   if (meddles_by("prints")) pthread_create(&thread, NULL, print_for_ever, NULL);
+  if (meddles_by("holds standard output")) {
+    pthread_create(&thread, NULL, hold_output, NULL);
+    usleep(100000);
+  }
+  if (meddles_by("crashes in a thread")) {
+    pthread_create(&thread, NULL, crash, NULL);
+    pthread_join(thread, NULL);
+  }
   if (meddles_by("exits")) exit(0);
   if (meddles_by("exits quickly")) quick_exit(0);
   if (meddles_by("exits at once")) _exit(0);
@@ -100,9 +122,24 @@ static void meddle_once(void) {
   if (meddles_by("waits")) sleep(3600);
 }
 
+/* Writes into the memory that this process shares with the host, which is large. */
+static void spoil_record(void) {
+  char line[512];
+  FILE* maps = fopen("/proc/self/maps", "r");
+  while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    const int shared = sscanf(line, "%lx-%lx rw-s", &begin, &end) == 2 && strstr(line, " rw-s ");
+    if (shared && end - begin > 64ul << 20) memset((char*)begin + 2300, '{', 64);
+  }
+  if (maps != NULL) fclose(maps);
+}
+
 static void end_and_meddle(void) {
   meddle();
   if (meddles_by("aborts at its end")) abort();
+  if (meddles_by("spoils its record")) spoil_record();
+  if (meddles_by("throws at its end")) call("_ZSt19__throw_logic_errorPKc", "no such end");
   if (meddles_by("waits at its end")) sleep(3600);
 }
 
