@@ -236,8 +236,10 @@ SystemVector<Number> vector_of(const std::vector<double>& values, int size) {
 
 template <class Number>
 std::vector<double> rounded(const SystemVector<Number>& vector) {
-  const Eigen::VectorXd doubles = vector.template cast<double>();
-  return {doubles.begin(), doubles.end()};
+  std::vector<double> doubles;
+  doubles.reserve(at(static_cast<int>(vector.size())));
+  for (const Number& x : vector) doubles.push_back(static_cast<double>(x));
+  return doubles;
 }
 
 template <class Number>
