@@ -59,7 +59,8 @@ TEST(EngineCampaign, AShardThatIsSignalledTwiceMakesItsLastCopy) {
   const Ran ran = run_program({"/bin/sh", "-c",
                                shard + "sleep 4; kill -TERM $task; sleep 0.1; kill -TERM $task; "
                                        "wait $task"});
-  EXPECT_EQ(ran.exit_code, 128 + SIGKILL) << ran.err;
+  // The second signal kills the run, which may have ended by the first.
+  EXPECT_THAT(ran.exit_code, testing::AnyOf(128 + SIGKILL, 128 + SIGTERM)) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("chunks are kept in " + plan));
   EXPECT_TRUE(std::filesystem::exists(plan + "/shards/1.db"));
 }

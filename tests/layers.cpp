@@ -149,7 +149,7 @@ std::string why_not_ours(const Sources& sources, const std::string& path, const 
     may.insert(may.end(),
                {"geometry", "metrics/registry.hpp", "reference/truth.hpp", "reference/oracle.hpp",
                 "reference/claims.hpp", "reference/certificates.hpp", "reference/overlap.hpp",
-                "reference/steps.hpp"});
+                "reference/gradient.hpp", "reference/steps.hpp"});
   }
   const bool allowed = std::any_of(
       may.begin(), may.end(), [&](const std::string& entry) { return is_or_is_in(name, entry); });

@@ -86,6 +86,7 @@ std::vector<Writer> writers() {
        {"reproduce", "peg-figure21", "--dt", ".02,.01", "--starts", "2", "--model", "std,peg+corr",
         "--bodies", "2"}},
       {"touchstone.problems/1", {"audit", "problems", "--cases", "20"}},
+      {"touchstone.step-families/1", {"list", "problems"}},
       {"touchstone.recording/1",
        {"simulate", "dice3", "--dt", ".02", "--t-end", ".1", "--record", kFile}},
       {"touchstone.records/1", {"list", "records"}},
