@@ -114,7 +114,7 @@ TEST_F(TimedPlugin, CannotSpoilWhatIsMeasured) {
   EXPECT_THAT(processes_with("MEDDLING", "left-by-meddling"), IsEmpty());
 }
 
-/// As it is a baseline that has nothing of what is timed.
+/// It is refused, as a baseline that has nothing of what is timed.
 TEST_F(TimedPlugin, ThatIsRefusedKeepsNobodyWaitingAtItsEnd) {
   for (const char* deed : {"waits at its end", "aborts at its end"}) {
     SCOPED_TRACE(deed);

@@ -82,7 +82,7 @@ Restart* restart = nullptr;  ///< never freed
 std::atomic<bool> process_ends = false;
 LastWords* last_words = nullptr;  ///< where plug-ins end the process
 const ThreadRecord* main_thread = nullptr;
-std::uint64_t settled_turn = 0;  ///< of the main thread, when note_end_of_plugin() was called last
+std::uint64_t settled_turn = 0;  ///< main thread's at the last note_end_of_plugin()
 
 bool is_own_metric(const char* name) {
   for (const char* own : restart->own_metrics) {

@@ -168,7 +168,7 @@ void kill_adopted() {
     for (const pid_t child : children_of(getpid())) {
       if (getsid(child) == session) continue;  // a supervisor of another worker
       if (std::find(inherited.begin(), inherited.end(), child) != inherited.end()) continue;
-      if (::kill(child, SIGKILL) != 0) continue;  // of another user: nobody waits for its end
+      if (::kill(child, SIGKILL) != 0) continue;  // another user's: nobody waits for it
       any = true;
       while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
       }

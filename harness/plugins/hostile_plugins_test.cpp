@@ -173,7 +173,7 @@ bool only_the_inherited_one_is_left() {
   pid_t orphan = 0;
   if (read(ends[0], &orphan, sizeof orphan) != sizeof orphan) return false;
   waitpid(parent, nullptr, 0);
-  // Both need a moment to be in sessions of their own.
+  // The two need a moment to be in sessions of their own.
   while (getsid(inherited) != inherited || getsid(orphan) != orphan) usleep(1000);
   containment::kill_adopted();
   const bool orphan_left = kill(orphan, 0) == 0;
