@@ -128,8 +128,8 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"verify", "verify"}, "verify"},
       {{"verify", "--verbose"}, "--verbose"},
       {{"list"},
-       "list: missing argument: metrics, families, contacts, scenes, steppers, models or "
-       "records\n"},
+       "list: missing argument: metrics, families, contacts, problems, scenes, steppers, models "
+       "or records\n"},
       {{"list", ""}, "WHAT: must not be empty"},
       {{"list", "things"}, "list: unknown argument 'things'"},
       {{"list", "metric"}, "did you mean metrics?"},

@@ -188,15 +188,15 @@ int submit(const CampaignFolder& folder) {
               kExitHarnessFailed);
 }
 
-/// Writes the plan and says how to start it.
-int plan(const CampaignArguments& arguments, CampaignFolder folder) {
-  folder.words = *arguments.words;
+/// Writes the plan and says how to start it. `folder` has 0 shards where their minutes are asked for.
+int plan(CampaignFolder folder, std::uint64_t minutes, bool submits) {
   folder.working_folder = fs::current_path().string();
   folder.program = own_workers().worker_command.front();
   folder.versions = versions_json();
   if (const auto error = why_not_cut(folder.words)) return fail(error->reason, kExitBadInput);
   if (const auto error = why_not_named(folder)) return fail(error->reason, kExitBadInput);
   catch_end_signals();
+  const bool shards_given = folder.shards > 0;
   constexpr double kProbe_s = 30;
   const Sample probe = run_sample(folder.words, kMaxShards, kProbe_s);
   if (received_signal() != 0)
@@ -206,9 +206,7 @@ int plan(const CampaignArguments& arguments, CampaignFolder folder) {
                ? fail("campaign: " + folder.words.front() + " keeps no store", kExitBadInput)
                : probe.exit_code;
   }
-  folder.shards = *arguments.shards > 0
-                      ? *arguments.shards
-                      : shards_of_minutes(folder.words, probe.all_chunks, *arguments.minutes);
+  if (!shards_given) folder.shards = shards_of_minutes(folder.words, probe.all_chunks, minutes);
   if (received_signal() != 0)
     return fail("interrupted; nothing is written", kExitBySignal + received_signal());
   if (folder.shards == 0) {
@@ -222,7 +220,7 @@ int plan(const CampaignArguments& arguments, CampaignFolder folder) {
   if (const auto error = write_campaign(folder)) return fail(error->reason, kExitBadInput);
   std::cout << "wrote " << folder.path << ": " << folder.shards << " shards of about "
             << (probe.all_chunks + folder.shards - 1) / folder.shards << " chunks\n";
-  if (*arguments.submit) return submit(folder);
+  if (submits) return submit(folder);
   const std::string again = typed_program() + " campaign " + folder.path;
   std::cout << "start it:   " << start_command(folder) << "\nlook at it: " << again
             << " --status\nat last:    " << typed_program() << " merge OUT.db " << folder.path
@@ -284,11 +282,12 @@ int campaign(const CampaignArguments& arguments) {
   if (typed.empty()) return fail("campaign: in which folder?", kExitBadInput);
   if (*arguments.status || !arguments.engine.given()) {
     const bool status = *arguments.status;
-    if (!status && (arguments.words.given() || !*arguments.submit)) {
-      return fail("campaign: --on slurm, parallel or local makes one; --status looks at one",
-                  kExitBadInput);
-    }
+    const bool looks = status || *arguments.submit;
+    const char* neither =
+        "campaign: --on slurm, parallel or local makes one; --status looks at one";
+    if (!status && arguments.words.given()) return fail(neither, kExitBadInput);
     if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
+    if (!looks) return fail(neither, kExitBadInput);
     const auto folder = read_campaign_folder(typed);
     if (!folder) return fail(folder.reason(), kExitBadInput);
     return status ? show_status(folder.value()) : submit(folder.value());
@@ -300,7 +299,12 @@ int campaign(const CampaignArguments& arguments) {
   folder.engine = *arguments.engine;
   folder.path = fs::absolute(typed).lexically_normal().string();
   while (folder.path.size() > 1 && folder.path.back() == '/') folder.path.pop_back();
-  return plan(arguments, std::move(folder));
+  folder.words = *arguments.words;
+  folder.shards = *arguments.shards;
+  const std::uint64_t minutes = *arguments.minutes;
+  const bool submits = *arguments.submit;
+  if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
+  return plan(std::move(folder), minutes, submits);
 }
 
 }  // namespace

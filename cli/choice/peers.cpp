@@ -78,6 +78,10 @@ Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOpt
 
 std::string peer_hint(const std::string& name) {
   const std::string library = name.substr(0, name.find_first_of("_-"));
+  if (library == "siconos") {
+    return "solves contact problems: touchstone solve --solver, and ./touchstone peers siconos "
+           "builds it (docs/solvers.md)";
+  }
   if (std::find(kLibraries.begin(), kLibraries.end(), library) == kLibraries.end()) return "";
   const fs::path plugin = peers_folder(own_workers()) / (name + ".so");
   std::error_code none;

@@ -55,7 +55,7 @@ TEST(HostilePrograms, AreRefusedInOneLineWhereTheirHelloIsNone) {
       {"no_solver", "solver"},
       {"no_cone", "takes no problem"},
       {"unknown_cone", "round, box or polygon"},
-      {"unknown_key", "joints"},
+      {"unknown_key", "bends"},
       {"bad_name", "letters, digits"},
       {"much_tolerance", "above 1e-3"}};
   for (const auto& [deed, words] : kRefused) {

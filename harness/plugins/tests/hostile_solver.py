@@ -13,7 +13,7 @@ CHANGED_HELLOS = {
     "no_solver": {"hello": 1, "name": "hostile_program"},
     "no_cone": {**HELLO, "solver": {"cones": []}},
     "unknown_cone": {**HELLO, "solver": {"cones": ["disc"]}},
-    "unknown_key": {**HELLO, "solver": {"cones": ["round"], "joints": True}},
+    "unknown_key": {**HELLO, "solver": {"cones": ["round"], "bends": True}},
     "bad_name": {**HELLO, "name": "a b"},
     "much_tolerance": {**HELLO, "solver": {"cones": ["round"], "tolerance": 1}},
 }
