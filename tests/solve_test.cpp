@@ -279,6 +279,11 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
       {{"solve", kThreeBoxes, kThreeBoxes}, "three-boxes.json: is there twice"},
       {{"solve", "step-one:42"}, "is no FAMILY:SEED:INDEX"},
       {{"solve", kThreeBoxes, "--cases", "3"}, "--cases"},
+      // As ours it could say what rounding excuses.
+      {{"solve", kThreeBoxes, "--solver",
+        TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR
+                          "/harness/plugins/tests/hostile_solver.py own_name"},
+       "has the name nsgs of a solver of this program"},
       {{"solve", scratch_.path("nowhere.json")}, "no such file"},
       {{"solve", cut}, "cut.json"},
       {{"solve", TOUCHSTONE_SOURCE_DIR "/docs/images"}, "has no file that ends with .json"},

@@ -41,21 +41,22 @@ RunnerOptions solver_workers(const SolveArguments& typed) {
 }
 
 Result<StepRunners> make_solvers(const SolveArguments& typed) {
+  const std::vector<std::string> own = own_step_solvers();
   std::vector<std::string> words = *typed.solvers;
-  if (words.empty()) words = own_step_solvers();
+  if (words.empty()) words = own;
   StepRunners solvers;
   for (const std::string& word : words) {
     auto made = make_step_runners(word, solver_workers(typed));
     if (!made) return Error{"--solver: " + made.reason()};
     for (auto& solver : std::move(made).value()) {
       const std::string& name = solver->traits().name;
-      const std::vector<std::string> own = own_step_solvers();
       if (name != word && std::find(own.begin(), own.end(), name) != own.end()) {
         return Error{"--solver: " + word + " has the name " + name +
                      " of a solver of this program"};
       }
-      if (name == kStoredSolutions)
+      if (name == kStoredSolutions) {
         return Error{"--solver: " + name + " is reserved for impulses that come with problems"};
+      }
       for (const auto& other : solvers) {
         if (other->traits().name == name) return Error{"--solver: two have the name " + name};
       }

@@ -125,7 +125,8 @@ void restore_host(HostEnvironment& host, const std::string& whose) {
   note_end_of_plugin();
 }
 
-/// All that runs code of a metric. `host`: what foreign code may change; nullptr where there is none.
+/// Prepares and times the metrics. `host` is restored after each call of a plug-in; nullptr where
+/// there is no plug-in.
 Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
                                const Baseline& baseline, HostEnvironment* host) {
   const auto metrics = [&] {

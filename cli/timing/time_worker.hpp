@@ -20,7 +20,8 @@ int serve_time_workers(const std::vector<std::string>& words);
 bool is_time_worker();
 /// In a worker: hands the record over. `faulty`: whether a plug-in lost pairs.
 void send_times(const TimeRecord& record, bool faulty);
-/// In a worker: why there is no record. Returns `exit_code`, that of the host.
+/// In a worker: tells the host why there is no record. The host ends with `exit_code`, which is
+/// returned.
 int send_failure(const std::string& reason, int exit_code);
 
 struct SentTimes {

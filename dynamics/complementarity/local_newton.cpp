@@ -142,8 +142,8 @@ class NewtonSearch {
     return is_much_better;
   }
 
-  /// x - respond(x - w), w with the multiple of x - centre; not a number where x - w is none, to
-  /// which the law responds by nothing. Notes the slopes.
+  /// Returns x - respond(x - w), where w includes multiple (x - centre). An entry is NaN where x - w
+  /// is, since the law would respond to NaN by 0. Stores the slopes.
   Vector missed(const Vector& x, const Vector& centre, double multiple) const {
     const Vector wanted = x - (W_ * x + q_ + multiple * (x - centre));
     Vector result = x;

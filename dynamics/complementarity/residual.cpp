@@ -256,7 +256,7 @@ double Residual::round_error(double mu, const Eigen::Vector3d& P, const Eigen::V
     return std::max(std::abs(std::min(P[0], w[0])), missed(P[0], mu * std::max(P[0], 0.0)));
   }
   const double c = P[0] - w[0];
-  // Without friction mu c is 0 for any c, and a negative c is no impulse.
+  // c is compared with 0, too: at mu = 0 a negative c would pass as inside the cone.
   if (c >= 0 && length <= mu * c) return missed(c, mu * c);
   // On the mantle, or at the apex.
   const double nearest = std::max(0.0, (c + mu * length) / (1 + mu * mu));

@@ -25,7 +25,7 @@ enum class StepEnd {
   infeasible = TOUCHSTONE_STEP_INFEASIBLE,
   skipped = TOUCHSTONE_STEP_SKIPPED
 };
-/// These words as programs write them, in the order of their numbers.
+/// StepEnd as programs write it, indexed by its value.
 inline constexpr std::array<const char*, 5> kStepEnds = {"gave_up", "solved", "approximate",
                                                          "infeasible", "skipped"};
 

@@ -43,10 +43,11 @@ class StepVelocities {
   virtual double joint_rest(std::size_t r) const = 0;
 };
 
-/// Those of a question in local form.
+/// Velocities of a claim to a question in local form.
 std::unique_ptr<StepVelocities> local_velocities(const StepQuestion& question,
                                                  const StepClaim& claim);
-/// Those of a question with the velocities behind the contacts; nullptr where M is singular.
+/// Velocities of a claim to a question in bodies or global form, which has `behind`; nullptr where M
+/// is singular.
 std::unique_ptr<StepVelocities> velocities_behind(const StepQuestion& question,
                                                   const StepClaim& claim);
 

@@ -111,7 +111,7 @@ Expectation expectation_of(const JsonNode& node, const Scene& scene) {
 int directions_of(const JsonNode& node) {
   if (node.is_string() && node.text() == "round") return kRoundCone;
   if (node.is_string()) node.refuse("must be an even number, or round");
-  // 0 is no way to say round, and any number above 64 is as wrong as another.
+  // 0 must not become kRoundCone, and numbers that do not fit into an int must stay invalid.
   return static_cast<int>(std::clamp<std::uint64_t>(node.whole(), 1, 1000));
 }
 

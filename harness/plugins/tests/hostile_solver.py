@@ -15,6 +15,7 @@ CHANGED_HELLOS = {
     "unknown_cone": {**HELLO, "solver": {"cones": ["disc"]}},
     "unknown_key": {**HELLO, "solver": {"cones": ["round"], "bends": True}},
     "bad_name": {**HELLO, "name": "a b"},
+    "own_name": {**HELLO, "name": "nsgs"},
     "much_tolerance": {**HELLO, "solver": {"cones": ["round"], "tolerance": 1}},
 }
 IMPULSES = [1, 0, 0]
