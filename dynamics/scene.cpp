@@ -19,6 +19,9 @@ namespace {
 
 bool finite(const Vec3& v) { return v.allFinite(); }
 
+/// Whether a recording and a record can hold a place or a velocity.
+bool is_recordable(const Vec3& v) { return (v.array().abs() <= kMaxCoordinate).all(); }
+
 /// Faults the motion of a fixed body.
 std::string fixed_fault(const Body& body, const BodyState& start) {
   if (body.enters > 0) return "is fixed and cannot enter later";
@@ -55,8 +58,8 @@ std::string body_fault(const Body& body, const BodyState& start, bool planar) {
   if (body.shape->radius() == 0 && body.shape->dimension() != 3) {
     return who + "its polytope is flat";
   }
-  if (!finite(start.p_W) || !finite(start.v_W) || !finite(start.w_W)) {
-    return who + "position and velocity must be finite";
+  if (!is_recordable(start.p_W) || !is_recordable(start.v_W) || !is_recordable(start.w_W)) {
+    return who + "position and velocity must be within 1e60";
   }
   if (!(std::abs(start.q_WB.norm() - 1) < 1e-9)) return who + "its quaternion is not unit";
   if (!(body.enters >= 0 && std::isfinite(body.enters))) {
@@ -82,9 +85,10 @@ std::string body_fault(const Body& body, const BodyState& start, bool planar) {
 std::string expectation_fault(const Expectation& expected, const std::set<std::string>& names) {
   const std::string who = "expect: '" + expected.body + "'";
   if (names.count(expected.body) == 0) return who + " is not a body";
-  if (!finite(expected.position_W)) return who + ": position must be finite";
-  return expected.within > 0 && std::isfinite(expected.within) ? ""
-                                                               : who + ": within must be above 0";
+  if (!is_recordable(expected.position_W)) return who + ": position must be within 1e60 m";
+  return expected.within > 0 && expected.within <= kMaxCoordinate
+             ? ""
+             : who + ": within must be above 0 and at most 1e60 m";
 }
 
 /// Faults a name of `pairs` that is neither a body nor a group of bodies.
@@ -124,12 +128,13 @@ std::string joints_fault(const Scene& scene, const std::set<std::string>& names,
       if (later.count(name) > 0) return "a joint names '" + name + "', which enters later";
     }
     if (joint.body == joint.other) return "a joint holds '" + joint.body + "' to itself";
-    if (!finite(joint.anchor_W) || !(std::abs(joint.axis_W.norm() - 1) < 1e-9)) {
-      return "a joint of '" + joint.body + "': anchor must be finite, axis unit";
+    if (!is_recordable(joint.anchor_W) || !(std::abs(joint.axis_W.norm() - 1) < 1e-9)) {
+      return "a joint of '" + joint.body + "': anchor must be within 1e60 m, axis unit";
     }
     const double apart = (joint.anchor_W - joint.other_anchor_W).norm();
-    if (joint.kind == Joint::Kind::distance && !(apart > 0 && std::isfinite(apart))) {
-      return "a joint of '" + joint.body + "': its anchors must be finite and apart";
+    const bool bounded = is_recordable(joint.other_anchor_W);
+    if (joint.kind == Joint::Kind::distance && !(apart > 0 && bounded)) {
+      return "a joint of '" + joint.body + "': its anchors must be apart and within 1e60 m";
     }
   }
   return "";

@@ -109,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(
         Breach{"needs a start", [](Scene& s) { s.start.pop_back(); }},
         Breach{"two bodies are called 'ball'", [](Scene& s) { s.bodies[1].name = "ball"; }},
         Breach{"flat", [](Scene& s) { s.bodies[1].shape = make_box(Vec3(1, 0, 1)); }},
-        Breach{"must be finite", [](Scene& s) { s.start[0].v_W.x() = kNaN; }},
+        Breach{"velocity must be within 1e60", [](Scene& s) { s.start[0].v_W.x() = kNaN; }},
+        Breach{"position and velocity must", [](Scene& s) { s.start[0].p_W.z() = -1e61; }},
         Breach{"not unit", [](Scene& s) { s.start[0].q_WB.w() = 2; }},
         Breach{"is fixed and has", [](Scene& s) { s.start[1].v_W.x() = 1; }},
         Breach{"'ball': only a fixed body moves on a path",
@@ -149,9 +150,17 @@ INSTANTIATE_TEST_SUITE_P(
                [](Scene& s) {
                  s.expect = {{"ball", Vec3::Zero(), 0}};
                }},
-        Breach{"position must be finite",
+        Breach{"position must be within 1e60 m",
                [](Scene& s) {
                  s.expect = {{"ball", Vec3(kNaN, 0, 0), 1}};
+               }},
+        Breach{"at most 1e60 m",
+               [](Scene& s) {
+                 s.expect = {{"ball", Vec3::Zero(), 1e61}};
+               }},
+        Breach{"anchor must be within 1e60 m",
+               [](Scene& s) {
+                 s.joints.push_back({Joint::Kind::ball, "ball", "floor", {1e61, 0, 0}, {0, 0, 1}});
                }},
         Breach{"mass must", [](Scene& s) { s.bodies[0].mass = 0; }},
         Breach{"moments must be", [](Scene& s) { s.bodies[0].inertia.x() = -1; }},
@@ -168,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
                [](Scene& s) {
                  s.joints.push_back({Joint::Kind::hinge, "ball", "floor", {0, 0, 0}, {0, 0, 2}});
                }},
-        Breach{"anchors must be finite and apart",
+        Breach{"anchors must be apart and within 1e60 m",
                [](Scene& s) {
                  s.joints.push_back(
                      {Joint::Kind::distance, "ball", "floor", {1, 0, 0}, {0, 0, 1}, {1, 0, 0}});

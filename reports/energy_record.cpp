@@ -12,6 +12,8 @@ namespace touchstone {
 namespace {
 
 constexpr double kMaxSlope = 1e3;  ///< bound of |slope|, an order of convergence [1]
+/// Scenes with a truth are at most 1e6 m large, their steps at most 0.01 s [m, s, J or 1].
+constexpr double kMaxTolerance = 1e9;
 
 template <class Judged>
 std::string_view verdict_of(const Judged& judged) {
@@ -175,10 +177,13 @@ const RecordFields<EnergyFinding>& energy_finding_fields() {
                   &Finding::measured, measured_cell)
           .add(truth_field("truth", "value of the observable by exact mechanics").in_table("truth"),
                &Finding::truth)
-          .add_as(truth_field("tolerance", "how far above it may be").in_table("within").from(0),
+          .add_as(truth_field("tolerance", "how far above it may be")
+                      .in_table("within")
+                      .from(0, kMaxTolerance),
                   where_true([](const Finding& finding) { return finding.tolerance; }),
                   tolerance_cell)
-          .add(truth_field("tolerance_below", "how far below it may be").from(0), where_true(below))
+          .add(truth_field("tolerance_below", "how far below it may be").from(0, kMaxTolerance),
+               where_true(below))
           .add_as(verdict_field(), verdict_of<Finding>, judged_cell<Finding>)
           .add(field("no_verdict", "why there is no verdict though a truth is known")
                    .null_where("there is a verdict, or no truth"),

@@ -3,6 +3,7 @@
 #include <limits>
 #include <numbers>
 
+#include "benchmarks/energy/recorded_run.hpp"
 #include "harness/compare/time_record.hpp"
 #include "reports/energy_record.hpp"
 #include "schema/number_text.hpp"
@@ -11,6 +12,11 @@ namespace touchstone {
 namespace {
 
 constexpr double kLeast = std::numeric_limits<double>::min();
+// Range of a scene's scale, written twice: make_scene() is below what reports see [m].
+constexpr double kMinSceneScale = 1e-6;
+constexpr double kMaxSceneScale = 1e6;
+/// 1e5 bodies within 1e60 m, each pair counted [m^3].
+constexpr double kMaxOverlap = 1e200;
 
 /// An energy that overflows where a run explodes.
 FieldText energy_field(std::string_view key, std::string_view meaning) {
@@ -45,7 +51,8 @@ const RecordFields<EnergyGains>& wrong_gain_fields() {
 const RecordFields<StartOverlap>& start_overlap_fields() {
   static const auto kFields =
       RecordFields<StartOverlap>()
-          .add(field("depth_m", "depth of the deepest", "m").from(kLeast), &StartOverlap::depth_m)
+          .add(field("depth_m", "depth of the deepest", "m").from(kLeast, kMaxDistance_m),
+               &StartOverlap::depth_m)
           .add(field("bodies", "its bodies"), &StartOverlap::bodies);
   return kFields;
 }
@@ -86,7 +93,8 @@ RecordFields<EnergyResult> island_fields() {
 RecordFields<EnergyResult> joint_fields() {
   using Run = EnergyResult;
   return RecordFields<Run>()
-      .add(field("anchor_m", "between anchors", "m").from(0), &Run::max_anchor_error)
+      .add(field("anchor_m", "between anchors", "m").from(0, kMaxDistance_m),
+           &Run::max_anchor_error)
       .add(field("axis_rad", "between axes of hinges", "rad").from(0, std::numbers::pi),
            &Run::max_axis_error);
 }
@@ -189,7 +197,8 @@ const RecordFields<EnergyResult>& run_name_fields() {
                &Run::friction)
           .add(field("dt", "time step of the run", "s").in_table("dt\ns", exact_text).from(kLeast),
                &Run::dt)
-          .add(field("scale", "scale of the scene").from(kLeast), &Run::scale)
+          .add(field("scale", "scale of the scene").from(kMinSceneScale, kMaxSceneScale),
+               &Run::scale)
           .add(field("vertices", "vertices of the first two bodies; 0: a body with a radius")
                    .counts()
                    .in_page("vertices"),
@@ -221,7 +230,8 @@ const RecordFields<EnergyResult>& run_measure_fields() {
           .add(field("overlap", "overlap after each step, all pairs together")
                    .null_where("it was not measured"),
                overlap, measured_overlap_fields())
-          .add(field("max_penetration", "deepest overlap before a step", "m", "penetr.\nm").from(0),
+          .add(field("max_penetration", "deepest overlap before a step", "m", "penetr.\nm")
+                   .from(0, kMaxDistance_m),
                &Run::max_penetration)
           .add(field("max_contacts", "most contacts of a step").counts(), &Run::max_contacts)
           .add(field("max_islands", "most islands of a step").counts(), &Run::max_islands)
@@ -257,6 +267,7 @@ const RecordFields<OverlapStatistics>& overlap_fields() {
           .add(field("mean", "mean", "", "mean").in_csv("mean").from(0), &Overlap::mean)
           .add(field("max", "largest of the overlaps", "", "max")
                    .in_csv("max")
+                   .from(0, kMaxOverlap)
                    .not_below("upper", "mean"),
                &Overlap::max);
   return kFields;

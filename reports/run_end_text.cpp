@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "benchmarks/energy/recorded_run.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
 
@@ -11,17 +12,19 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxShownBodies = 20;
+constexpr std::string_view kBeyond = "it is beyond 1e62 m";
 
 const RecordFields<BodyEnd>& body_end_fields() {
   static const auto kFields =
       RecordFields<BodyEnd>()
           .add(field("body", "name of the body"), &BodyEnd::body)
           .add(field("position_m", "centre of mass of the body in the world at the end", "m")
-                   .entries_null_where(kNotFinite),
+                   .from(-kMaxDistance_m, kMaxDistance_m)
+                   .entries_null_where(kBeyond),
                [](const BodyEnd& end) { return entries_or_null(end.position_m); })
           .add(field("moved_m", "distance of that from where the body started", "m")
-                   .from(0)
-                   .null_where(kNotFinite),
+                   .from(0, kMaxDistance_m)
+                   .null_where(kBeyond),
                &BodyEnd::moved_m);
   return kFields;
 }
@@ -31,11 +34,14 @@ const RecordFields<MetExpectation>& expectation_fields() {
   static const auto kFields =
       RecordFields<Met>()
           .add(field("body", "name of the body"), [](const Met& met) { return met.expected.body; })
-          .add(field("position_m", "where the scene expects its centre of mass at the end", "m"),
+          .add(field("position_m", "where the scene expects its centre of mass at the end", "m")
+                   .from(-kMaxCoordinate, kMaxCoordinate),
                [](const Met& met) { return met.expected.position_W; })
-          .add(field("within_m", "how far from there it may be", "m").from(0),
+          .add(field("within_m", "how far from there it may be", "m").from(0, kMaxCoordinate),
                [](const Met& met) { return met.expected.within; })
-          .add(field("away_m", "how far from there it is", "m").from(0).null_where(kNotFinite),
+          .add(field("away_m", "how far from there it is", "m")
+                   .from(0, kMaxDistance_m)
+                   .null_where(kBeyond),
                &Met::away_m)
           .add(field("met", "whether the run came to its end and the body is near enough"),
                &Met::met);

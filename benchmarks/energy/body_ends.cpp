@@ -2,8 +2,11 @@
 #include "benchmarks/energy/body_ends.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
+#include "benchmarks/energy/recorded_run.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -16,6 +19,11 @@ double time_of_end(const Scene& scene) {
   double time = 0;
   for (std::uint64_t k = 0; k < steps; ++k) time += step_length(scene, k);
   return time;
+}
+
+/// Infinity of a coordinate or distance that no run can go on from.
+double or_infinite(double x_m) {
+  return std::abs(x_m) <= kMaxDistance_m ? x_m : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -33,11 +41,12 @@ RunEnd run_end(const Scene& scene, const std::vector<BodyState>& states, bool wh
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (scene.bodies[i].fixed && !scene.bodies[i].path) continue;
     const Vec3& p_W = states[i].p_W;
-    end.bodies.push_back({scene.bodies[i].name, p_W, (p_W - scene.start[i].p_W).norm()});
+    end.bodies.push_back({scene.bodies[i].name, p_W.unaryExpr(&or_infinite),
+                          or_infinite((p_W - scene.start[i].p_W).norm())});
   }
   for (const Expectation& expected : scene.expect) {
     const Vec3& p_W = states[at(find_body(scene, expected.body))].p_W;
-    const double away = (p_W - expected.position_W).norm();
+    const double away = or_infinite((p_W - expected.position_W).norm());
     end.expectations.push_back({expected, away, whole && away <= expected.within});
   }
   return end;

@@ -56,6 +56,27 @@ TEST(RunEnd, HasTheBodiesThatMoveAndWhatIsExpectedOfAny) {
   EXPECT_FALSE(run_end(scene, states, false).expectations[0].met) << "it ended before the end";
 }
 
+TEST(RunEnd, HasNoPlaceBeyondWhatARecordHolds) {
+  const Scene scene = pushed();
+  std::vector<BodyState> states = scene.start;
+  states[0].p_W = Vec3(1e63, 2, 0);
+  const RunEnd end = run_end(scene, states, false);
+  EXPECT_EQ(end.bodies[0].position_m, Vec3(HUGE_VAL, 2, 0));
+  EXPECT_EQ(end.bodies[0].moved_m, HUGE_VAL);
+}
+
+TEST(EnergyRun, EndsWithAFaultWhereAStateIsBeyondWhatARecordHolds) {
+  EnergyTask task;
+  task.scene = make_scene(*find_scene("slide-to-roll"), {}).value();
+  task.scene.gravity_W = Vec3(1e50, 0, 0);
+  task.scene.dt = 1e4;
+  task.scene.t_end = 1e5;
+  const EnergyResult result = results_of({task}).at(0);
+  EXPECT_EQ(result.fault, "a state has a number beyond 1e60");
+  EXPECT_EQ(result.findings.at(0).verdict, EnergyVerdict::wrong);
+  EXPECT_LE(result.max_penetration, 1e61);
+}
+
 TEST(PathWork, OfThePushedCubeIsRightAndOfOrderOne) {
   std::vector<EnergyTask> tasks;
   for (const EnergyCase& one : energy_cases("pushed-cube", SuiteExtent::quick)) {

@@ -9,6 +9,7 @@
 
 #include "benchmarks/energy/energy_findings.hpp"
 #include "benchmarks/energy/observable_parts.hpp"
+#include "benchmarks/energy/recorded_run.hpp"
 #include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/scene_run.hpp"
 #include "benchmarks/energy/step_series.hpp"
@@ -118,6 +119,8 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
     result.fault = "the energy is not a number";
     return false;
   }
+  result.fault = unreadable(simulation.states());
+  if (!result.fault.empty()) return false;
   result.not_as_posed += report.solved && !report.stabilisation_dropped ? 0 : 1;
   result.unsolved_steps += report.solved ? 0 : 1;
   result.friction_bounded += report.friction_bounded ? 1 : 0;

@@ -12,6 +12,7 @@
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "geometry/polytope.hpp"
 #include "geometry/result.hpp"
 
 namespace touchstone {
@@ -24,6 +25,9 @@ struct RecordedRun {
   std::string cut_short;
   double t_end = 0;  ///< where it ended [s]
 };
+
+/// Largest distance or depth that can be measured between bodies whose states can be read [m].
+inline constexpr double kMaxDistance_m = 100 * kMaxCoordinate;
 
 /// Why these states cannot be written and read again, or nothing.
 std::string unreadable(const std::vector<BodyState>& states);

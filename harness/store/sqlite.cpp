@@ -192,14 +192,15 @@ void SqliteStatement::run() {
   checksum_ = {};
 }
 
-void SqliteStatement::run_sealed() {
+void SqliteStatement::run_sealed(std::uint64_t owner) {
+  checksum_.add(std::bit_cast<std::int64_t>(owner));
   bind(checksum_.value());
   run();
 }
 
-void SqliteStatement::require_seal(int first, int count) const {
+void SqliteStatement::require_seal(int count, std::uint64_t owner) const {
   SqliteChecksum checksum;
-  for (int k = first; k < first + count; ++k) {
+  for (int k = 0; k < count; ++k) {
     switch (sqlite3_column_type(handle_, k)) {
       case SQLITE_INTEGER:
         checksum.add(std::int64_t{sqlite3_column_int64(handle_, k)});
@@ -211,8 +212,9 @@ void SqliteStatement::require_seal(int first, int count) const {
         checksum.add(real(k));
     }
   }
-  if (integer(first + count) != checksum.value()) {
-    refuse(first + count, "is not the checksum of its row");
+  checksum.add(std::bit_cast<std::int64_t>(owner));
+  if (integer(count) != checksum.value()) {
+    refuse(count, "is not the checksum of its row and campaign");
   }
 }
 

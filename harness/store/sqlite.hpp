@@ -103,11 +103,12 @@ class SqliteStatement {
   bool step();
   /// Runs a statement that has no rows; it can then be bound again.
   void run();
-  /// Runs a statement with the checksum of its bound values as the last parameter.
-  void run_sealed();
-  /// Throws DamagedFile where column `first + count` is not the checksum of the `count` columns
-  /// before it.
-  void require_seal(int first, int count) const;
+  /// Runs a statement with the checksum of its bound values and of `owner`, to which the row
+  /// belongs, as the last parameter.
+  void run_sealed(std::uint64_t owner);
+  /// Throws DamagedFile where column `count` is not the checksum of the columns before it and of
+  /// `owner`.
+  void require_seal(int count, std::uint64_t owner) const;
 
   /// SQLite keeps any type in any column: a value of another one than is asked for is damage.
   std::uint64_t integer(int column) const;

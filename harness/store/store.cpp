@@ -12,7 +12,10 @@
 namespace touchstone {
 
 Store::Store(SqliteFile file, CampaignDescription description)
-    : file_(std::move(file)), description_(std::move(description)), kept_(description_) {
+    : file_(std::move(file)),
+      description_(std::move(description)),
+      campaign_(campaign_checksum(description_)),
+      kept_(description_) {
   failures_end_.resize(description_.sources.size());
   read_tallies(file_, description_, [this](const ChunkId& chunk, const std::vector<Tally>& made) {
     kept_.add(chunk, made);
@@ -70,7 +73,7 @@ void Store::write(const ChunkId& chunk, const std::vector<Tally>& tallies,
                   const std::vector<std::vector<Failure>>& failures) {
   SqliteTransaction transaction(file_);
   for (std::size_t m = 0; m < tallies.size(); ++m) {
-    put_tally(file_, chunk, m, tallies[m].state());
+    put_tally(file_, campaign_, chunk, m, tallies[m].state());
     if (!failures[m].empty()) put_failures(chunk.source, m, failures[m]);
   }
   transaction.commit();
@@ -78,7 +81,7 @@ void Store::write(const ChunkId& chunk, const std::vector<Tally>& tallies,
 
 /// Keeps the first kMaxFailures of all that have come, whatever their order.
 void Store::put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures) {
-  for (const Failure& failure : failures) put_failure(file_, source, m, failure);
+  for (const Failure& failure : failures) put_failure(file_, campaign_, source, m, failure);
   file_
       .prepare(
           "DELETE FROM failure WHERE source = ?1 AND metric = ?2 AND case_index > "

@@ -74,7 +74,8 @@ class Store final : public ChunkKeeper {
   std::mutex mutex_;
   SqliteFile file_;
   const CampaignDescription description_;
-  KeptChunks kept_;  ///< when it was opened
+  const std::uint64_t campaign_;  ///< checksum that the rows' checksums contain
+  KeptChunks kept_;               ///< when it was opened
   std::atomic<std::uint64_t> chunks_done_ = 0;
   std::uint64_t chunks_in_shard_ = 0;
   /// [source][metric of the source]: failures from here on are not kept.

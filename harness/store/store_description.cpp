@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
@@ -131,42 +132,40 @@ void read_sources(SqliteFile& file, CampaignDescription& d) {
   }
 }
 
+void add_counts(SqliteChecksum& checksum, std::initializer_list<std::uint64_t> counts) {
+  for (const std::uint64_t count : counts) checksum.add(std::bit_cast<std::int64_t>(count));
+}
+
 }  // namespace
+
+std::uint64_t campaign_checksum(const CampaignDescription& d) {
+  SqliteChecksum checksum;
+  add_counts(checksum, {d.seed, d.memory_limit_bytes, d.in_process ? 1U : 0U, d.certify ? 1U : 0U,
+                        d.degeneracy ? 1U : 0U, d.metrics.size(), d.sources.size()});
+  for (const double value : {d.tolerance, d.query_limit_s, d.wall_limit_s}) checksum.add(value);
+  for (const MetricEntry& metric : d.metrics) {
+    for (const auto* text : {&metric.name, &metric.fingerprint}) checksum.add(*text);
+    add_counts(checksum, {metric.claims_exact ? 1U : 0U});
+    if (!metric.claims_exact) checksum.add(metric.own_tolerance);
+  }
+  for (const SourceEntry& source : d.sources) {
+    for (const auto* text : {&source.name, &source.fingerprint}) checksum.add(*text);
+    add_counts(checksum, {source.cases, source.chunk_cases, source.metrics.size()});
+    for (const std::size_t metric : source.metrics) add_counts(checksum, {metric});
+  }
+  return checksum.value();
+}
 
 std::uint64_t description_checksum(const CampaignDescription& d) {
   SqliteChecksum checksum;
-  const auto add = [&checksum](std::uint64_t value) {
-    checksum.add(std::bit_cast<std::int64_t>(value));
-  };
-  add(d.seed);
-  checksum.add(d.tolerance);
-  checksum.add(d.query_limit_s);
-  checksum.add(d.wall_limit_s);
-  add(d.memory_limit_bytes);
-  checksum.add(std::string_view(d.versions));
-  for (const bool flag : {d.default_sizes, d.in_process, d.certify, d.degeneracy})
-    add(flag ? 1 : 0);
-  add(d.shard.index);
-  add(d.shard.count);
-  add(d.metrics.size());
-  for (const MetricEntry& metric : d.metrics) {
-    checksum.add(std::string_view(metric.name));
-    add(metric.claims_exact ? 1 : 0);
-    checksum.add(metric.own_tolerance);
-    checksum.add(std::string_view(metric.fingerprint));
-  }
-  add(d.sources.size());
+  add_counts(checksum,
+             {campaign_checksum(d), d.default_sizes ? 1U : 0U, d.shard.index, d.shard.count});
+  checksum.add(d.versions);
+  for (const MetricEntry& metric : d.metrics) checksum.add(metric.own_tolerance);
   for (const SourceEntry& source : d.sources) {
-    for (const std::string* text : {&source.name, &source.group, &source.path}) {
-      checksum.add(std::string_view(*text));
-    }
-    checksum.add(std::string_view(source.fingerprint));
-    add(source.cases);
-    add(source.chunk_cases);
-    add(source.metrics.size());
-    for (const std::size_t metric : source.metrics) add(metric);
+    for (const auto* text : {&source.group, &source.path}) checksum.add(*text);
   }
-  for (const std::string& line : d.not_run) checksum.add(std::string_view(line));
+  for (const std::string& line : d.not_run) checksum.add(line);
   return checksum.value();
 }
 

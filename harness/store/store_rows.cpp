@@ -12,6 +12,7 @@
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/store/count_columns.hpp"
 #include "harness/store/store.hpp"
+#include "harness/store/store_schema.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 
@@ -57,7 +58,10 @@ void bind_errors(SqliteStatement& put, const ErrorStream& errors) {
 class TallyRow {
  public:
   TallyRow(const SqliteStatement& row, const CampaignDescription& description)
-      : row_(row), certify_(description.certify), degeneracy_(description.degeneracy) {}
+      : row_(row),
+        campaign_(campaign_checksum(description)),
+        certify_(description.certify),
+        degeneracy_(description.degeneracy) {}
 
   /// `blank` has the names. The chunk has `cases` cases; a row of a file's may count fewer.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
@@ -85,7 +89,7 @@ class TallyRow {
     state.row.degeneracy = read_degeneracy(row_, column + 5, degeneracy_ ? state.row.cases : 0);
     read_certificates(column + 6, state.row);
     // A digit that has changed may still add up.
-    row_.require_seal(0, kTallyColumns);
+    row_.require_seal(kTallyColumns, campaign_);
     return Tally(std::move(state));
   }
 
@@ -154,13 +158,14 @@ class TallyRow {
   }
 
   const SqliteStatement& row_;
+  std::uint64_t campaign_;
   bool certify_;
   bool degeneracy_;
 };
 
 }  // namespace
 
-void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
+void put_tally(SqliteFile& file, std::uint64_t campaign, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
   SqliteStatement put = file.prepare(insert_sql("tally", kTallyColumns + 1));
   const CampaignRow& row = state.row;
@@ -182,10 +187,11 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
       .bind(row.certificates.oracle)
       .bind(row.certificates.missing)
       .bind(std::string_view(row.first_missing))
-      .run_sealed();
+      .run_sealed(campaign);
 }
 
-void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure) {
+void put_failure(SqliteFile& file, std::uint64_t campaign, std::size_t source, std::size_t metric,
+                 const Failure& failure) {
   // Without a value there is no error: NaN, not 0.
   const bool valued = failure.verdict.value != ValueVerdict::not_given;
   file.prepare(insert_sql("failure", kFailureColumns + 1))
@@ -197,7 +203,7 @@ void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const
       .bind(valued ? failure.verdict.error_rel_size : std::numeric_limits<double>::quiet_NaN())
       .bind(std::string_view(failure.answer))
       .bind(std::string_view(failure.truth))
-      .run_sealed();
+      .run_sealed(campaign);
 }
 
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
@@ -272,6 +278,7 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
   for (const SourceEntry& source : description.sources) {
     found.emplace_back(source.metrics.size(), 0);
   }
+  const std::uint64_t campaign = campaign_checksum(description);
   SqliteStatement row = file.prepare("SELECT * FROM failure");
   while (row.step()) {
     const std::size_t s = row.index(0, description.sources.size());
@@ -283,7 +290,7 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
     if (!word_of(row.text(4))) row.refuse(4, "is an unknown word");
     if (row.real(5) < 0) row.refuse(5, "is negative");
     for (const int column : {6, 7}) row.text(column);
-    row.require_seal(0, kFailureColumns);
+    row.require_seal(kFailureColumns, campaign);
     ++found[s][metric];
   }
   for (std::size_t s = 0; s < found.size(); ++s) {

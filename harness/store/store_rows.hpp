@@ -14,9 +14,12 @@
 
 namespace touchstone {
 
-void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric, const TallyState& state);
+/// `campaign`: campaign_checksum(), here and below.
+void put_tally(SqliteFile& file, std::uint64_t campaign, const ChunkId& chunk, std::size_t metric,
+               const TallyState& state);
 
-void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure);
+void put_failure(SqliteFile& file, std::uint64_t campaign, std::size_t source, std::size_t metric,
+                 const Failure& failure);
 
 /// Hands over the tallies of each chunk that is there, one for each metric of its source, by source
 /// and chunk. Throws DamagedFile.

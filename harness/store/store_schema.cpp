@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and we know a store
 
-constexpr std::uint64_t kStoreVersion = 14;  ///< the only one that is read and written
+constexpr std::uint64_t kStoreVersion = 15;  ///< the only one that is read and written
 
 /// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
 /// order of their keys.

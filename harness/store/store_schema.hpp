@@ -34,6 +34,10 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
 /// Makes the tables and writes the description, as a whole or not at all.
 void write_description(SqliteFile& file, const CampaignDescription& description);
 
+/// FNV-1a of what is the same in all shards of a campaign and in all programs that may go on with it
+/// (difference()). Each row's checksum contains it, so that rows of another campaign are refused.
+std::uint64_t campaign_checksum(const CampaignDescription& description);
+
 /// FNV-1a of all values of a description, which have no checksums of their own.
 std::uint64_t description_checksum(const CampaignDescription& description);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Certificates in a store, cases of every verdict, and stores of another version.
+// Certificates in a store, cases of every verdict, and stores of another version
+// or with rows of another campaign.
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -98,17 +99,51 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
 TEST_F(StoreTest, RefusesEveryOtherVersionInOneLine) {
   const CampaignOptions options = some_options();
   run_into(path("a.db"), options);
-  for (const int version : {1, 8, 12, 13}) {
+  for (const int version : {1, 8, 13, 14}) {
     {
       SqliteFile file;
       ASSERT_FALSE(file.open(path("a.db"), SqliteAccess::write));
       file.run("PRAGMA user_version = " + std::to_string(version));
     }
     const std::string wanted = path("a.db") + ": a store of version " + std::to_string(version) +
-                               ", and this program knows version 14 alone";
+                               ", and this program knows version 15 alone";
     EXPECT_EQ(Store::open(path("a.db")).reason(), wanted);
     EXPECT_EQ(refusal(path("a.db"), options), wanted);
     EXPECT_EQ(merge_stores(path("merged.db"), {path("a.db")}).reason(), wanted);
+  }
+}
+
+TEST_F(StoreTest, RefusesRowsOfAnotherCampaign) {
+  CampaignOptions options = some_options();
+  options.sources = {family_source("random-boxes", 40)};
+  run_into(path("good.db"), options);
+  const auto refusal_with_rows_of = [&](const std::string& other, const std::string& table) {
+    std::filesystem::copy_file(path("good.db"), path("bad.db"),
+                               std::filesystem::copy_options::overwrite_existing);
+    SqliteFile file;
+    EXPECT_FALSE(file.open(path("bad.db"), SqliteAccess::write));
+    file.prepare("ATTACH ? AS other").bind(std::string_view(path(other))).run();
+    for (const std::string name : {"tally", "failure"}) {
+      if (!table.empty() && name != table) continue;
+      file.run("DELETE FROM " + name);
+      file.run("INSERT INTO " + name + " SELECT * FROM other." + name);
+    }
+    file = {};
+    const auto store = Store::open(path("bad.db"));
+    return store ? "" : store.reason();
+  };
+  EXPECT_EQ(refusal_with_rows_of("good.db", ""), "");
+  CampaignOptions seed = options;
+  seed.seed = 7;
+  run_into(path("seed.db"), seed);
+  CampaignOptions tolerance = options;
+  tolerance.tolerance = 1e-16;
+  run_into(path("tolerance.db"), tolerance);
+  for (const char* other : {"seed.db", "tolerance.db"}) {
+    for (const char* table : {"tally", "failure", ""}) {
+      EXPECT_THAT(refusal_with_rows_of(other, table), HasSubstr("is not the checksum of its row"))
+          << other << " " << table;
+    }
   }
 }
 
