@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl-C and SIGTERM end every command within two seconds, in the midst of a query that never ends
+// Ctrl-C, SIGTERM and SIGHUP end every command within two seconds, in the midst of a query that never ends
 // as well, and what was judged before is kept.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -33,13 +34,15 @@ std::string text_of(const Words& words) {
   return text;
 }
 
+constexpr std::array<int, 3> kEndSignals = {SIGINT, SIGTERM, SIGHUP};
+
 struct Stuck {
   Words words;
   const char* plant;
 };
 
 TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
-  int signal = SIGINT;
+  std::size_t row = 0;
   for (const Stuck& stuck : {
            Stuck{{"verify", "--cases", "5000", "--family", "random-boxes"}, "gjk loop #300"},
            Stuck{{"verify", "--cases", "5000", "--family", "random-boxes"}, "oracle loop #300"},
@@ -55,10 +58,10 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
     const Variable plant(kPlant, stuck.plant);
     Words words = stuck.words;
     if (words[0] == "ask") words[1] = std::string(TOUCHSTONE_SOURCE_DIR) + "/" + words[1];
+    const int signal = kEndSignals.at(row++ % kEndSignals.size());
     const Ran ran = interrupt_touchstone(words, kLongEnough_ms, signal);
     EXPECT_EQ(ran.exit_code, 128 + signal) << ran.out << ran.err;
     EXPECT_LT(ran.after_signal_s, kLimit_s);
-    signal = signal == SIGINT ? SIGTERM : SIGINT;  // in turn
   }
 }
 
@@ -235,6 +238,8 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"audit", "speed"},
       {"audit", "problems", "--cases", "500"},
       {"energy"},
+      {"solve", "--cases", "200"},
+      {"solve", "--shrink"},
       {"simulate", "stack", "--record", folder.path("run.json")},
       {"simulate", "pile", "--html", folder.path("motion.html")},
       {"time", "--quick"},
@@ -264,7 +269,7 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
     for (int k = 0; k < moments; ++k) {
       std::filesystem::remove(folder.path("merged.db"));
       const int after_ms = std::uniform_int_distribution<int>(0, latest_ms)(random);
-      const int signal = (static_cast<std::size_t>(k) + row) % 2 == 0 ? SIGINT : SIGTERM;
+      const int signal = kEndSignals.at((static_cast<std::size_t>(k) + row) % kEndSignals.size());
       const Ran ran = interrupt_touchstone(words, after_ms, signal);
       interrupted += ran.exit_code >= 128 ? 1 : 0;
       longest_s = std::max(longest_s, ran.after_signal_s);
