@@ -219,13 +219,17 @@ TEST(Verify, AFigureHasTheShareOfEachMetricAndGroup) {
   }
 }
 
-TEST(Verify, FullShowsEachFamily) {
-  const std::vector<std::string> arguments = {"verify",         "--metric", "sat", "--family",
+TEST(Verify, FullShowsEachFamilyAndJudgesTheVariantsOfARatioMetric) {
+  const std::vector<std::string> arguments = {"verify",         "--metric", "ratio_ray", "--family",
                                               "random-hulls-8", "--cases",  "2"};
-  EXPECT_THAT(run_touchstone(arguments).out, Not(HasSubstr("random-hulls-8-deep")));
+  const std::string plain = run_touchstone(arguments).out;
   std::vector<std::string> full = arguments;
   full.emplace_back("--full");
-  EXPECT_THAT(run_touchstone(full).out, HasSubstr("random-hulls-8-deep"));
+  const std::string all = run_touchstone(full).out;
+  for (const char* shown : {"random-hulls-8-deep", "_ray-fixed-A", "_ray-fixed-B", "_ray-growth"}) {
+    EXPECT_THAT(plain, Not(HasSubstr(shown)));
+    EXPECT_THAT(all, HasSubstr(shown));
+  }
 }
 
 TEST(Verify, WhatIsNotRunIsSaidAndCanBeForced) {

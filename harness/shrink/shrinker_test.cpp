@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
+#include "geometry/tests/planted_loop.hpp"
 #include "geometry/tests/test_name.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
@@ -193,6 +194,15 @@ TEST(Shrinker, APairThatDoesNotFailIsRejected) {
   const auto shrunk = shrink(family_pair("random-boxes:42:7"), suspect_of(never));
   ASSERT_FALSE(shrunk.ok());
   EXPECT_EQ(shrunk.reason(), "it does not fail: right");
+}
+
+TEST(Shrinker, AFaultOfItsOwnIsAReasonNotToShrink) {
+  const auto always = almost_right([](const Pair&) { return true; });
+  const Pair pair = family_pair("random-boxes:42:7");
+  std::string reason;
+  const auto run = [&] { reason = shrink(CaseBodies(pair), suspect_of(always)).reason(); };
+  EXPECT_EQ(end_of_planted("shrinker: rounds", run), "") << "it ends the run";
+  EXPECT_THAT(reason, testing::StartsWith("the shrinker failed: shrinker: rounds"));
 }
 
 TEST(Shrinker, AsksNoMoreThanTheBudgetAllows) {
