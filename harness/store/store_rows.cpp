@@ -160,9 +160,12 @@ class TallyRow {
 
 }  // namespace
 
-void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
+SqliteStatement prepare_tally(SqliteFile& file) {
+  return file.prepare(insert_sql("tally", kTallyColumns + 1));
+}
+
+void put_tally(SqliteStatement& put, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", kTallyColumns + 1));
   const CampaignRow& row = state.row;
   const std::string histogram = histogram_text(row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
@@ -185,42 +188,62 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
       .run_sealed();
 }
 
-void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure) {
-  // Without a value there is no error: NaN, not 0.
-  const bool valued = failure.verdict.value != ValueVerdict::not_given;
+void put_failure(SqliteFile& file, const StoredFailure& failure) {
   file.prepare(insert_sql("failure", kFailureColumns + 1))
-      .bind(std::uint64_t{source})
-      .bind(std::uint64_t{metric})
+      .bind(std::uint64_t{failure.source})
+      .bind(std::uint64_t{failure.metric})
       .bind(failure.index)
       .bind(std::string_view(failure.id))
-      .bind(word_name(failure.verdict.word))
-      .bind(valued ? failure.verdict.error_rel_size : std::numeric_limits<double>::quiet_NaN())
+      .bind(std::string_view(failure.word))
+      .bind(failure.error)
       .bind(std::string_view(failure.answer))
       .bind(std::string_view(failure.truth))
       .run_sealed();
 }
 
+void trim_failures(SqliteFile& file, std::size_t source, std::size_t metric) {
+  const std::uint64_t end = failures_end(file, source, metric);
+  if (end == std::numeric_limits<std::uint64_t>::max()) return;
+  file.prepare("DELETE FROM failure WHERE source = ? AND metric = ? AND case_index > ?")
+      .bind(std::uint64_t{source})
+      .bind(std::uint64_t{metric})
+      .bind(end)
+      .run();
+}
+
+std::uint64_t failures_end(SqliteFile& file, std::size_t source, std::size_t metric) {
+  SqliteStatement last = file.prepare(
+      "SELECT case_index FROM failure WHERE source = ? AND metric = ? ORDER BY case_index "
+      "LIMIT 1 OFFSET ?");
+  last.bind(std::uint64_t{source}).bind(std::uint64_t{metric}).bind(kMaxFailures - 1);
+  return last.step() ? last.integer(0) : std::numeric_limits<std::uint64_t>::max();
+}
+
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
-                  const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
-  SqliteStatement row = file.prepare("SELECT * FROM tally ORDER BY source, chunk, metric");
+                  const std::function<bool(const ChunkId&, std::vector<Tally>)>& take,
+                  const ChunkId& from) {
+  SqliteStatement row = file.prepare(
+      "SELECT * FROM tally WHERE (source, chunk) >= (?, ?) ORDER BY source, chunk, metric");
+  row.bind(std::uint64_t{from.source}).bind(from.chunk);
   const TallyRow tally_row(row, description);
   std::optional<ChunkId> before;  // chunk of the row before
   std::vector<Tally> blank;       // empty tallies of the chunk's source, one for each metric
   std::vector<Tally> tallies;     // tallies of the chunk's metrics so far
+  // Whether more is wanted.
   const auto finish = [&] {
-    if (!before) return;
+    if (!before) return true;
     if (tallies.size() != blank.size()) {
       file.damaged("chunk " + std::to_string(before->chunk) + " of source " +
                    std::to_string(before->source) + " lacks a tally");
     }
-    take(*before, std::exchange(tallies, {}));
+    return take(*before, std::exchange(tallies, {}));
   };
   while (row.step()) {
     const std::size_t s = row.index(0, description.sources.size());
     const SourceEntry& source = description.sources[s];
     const ChunkId here{s, row.index(1, source.chunks())};
     if (!before || here.source != before->source || here.chunk != before->chunk) {
-      finish();
+      if (!finish()) return;
       // A broken tree can hold rows in any order, and more than once.
       const bool later = !before || here.source > before->source ||
                          (here.source == before->source && here.chunk > before->chunk);

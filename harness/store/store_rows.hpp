@@ -14,14 +14,23 @@
 
 namespace touchstone {
 
-void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric, const TallyState& state);
+/// The statement that put_tally() runs, any number of times.
+SqliteStatement prepare_tally(SqliteFile& file);
+void put_tally(SqliteStatement& put, const ChunkId& chunk, std::size_t metric,
+               const TallyState& state);
 
-void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure);
+void put_failure(SqliteFile& file, const StoredFailure& failure);
+/// Removes the failures of a metric on a source that come after the first kMaxFailures.
+void trim_failures(SqliteFile& file, std::size_t source, std::size_t metric);
+/// The case from which on failures of a metric on a source are not kept: the largest number as long
+/// as there are fewer than kMaxFailures.
+std::uint64_t failures_end(SqliteFile& file, std::size_t source, std::size_t metric);
 
 /// Hands over the tallies of each chunk that is there, one for each metric of its source, by source
-/// and chunk. Throws DamagedFile.
+/// and chunk, from the chunk `from` on until `take` returns false. Throws DamagedFile.
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
-                  const std::function<void(const ChunkId&, std::vector<Tally>)>& take);
+                  const std::function<bool(const ChunkId&, std::vector<Tally>)>& take,
+                  const ChunkId& from = {});
 
 /// Chunks in the order in which they are kept, and what was counted in them.
 class KeptChunks {
