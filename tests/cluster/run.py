@@ -30,7 +30,7 @@ SMALL = ["verify", "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cas
 DISK = "12m"  # of the node: room for the stores of the tasks that run at once
 LIMIT_S = 300  # of the whole test
 # docs/store.md, "Canonical dump", but for the shard.
-DUMP = ["SELECT key, value FROM campaign WHERE key NOT LIKE 'shard_%' AND key <> 'checksum' ORDER BY key",
+DUMP = ["SELECT key, value FROM campaign WHERE key NOT LIKE 'shard_%' ORDER BY key",
         "SELECT * FROM metric ORDER BY position", "SELECT * FROM source ORDER BY position",
         "SELECT * FROM not_run ORDER BY position", "SELECT * FROM tally ORDER BY source, chunk, metric",
         "SELECT * FROM failure ORDER BY source, metric, case_index"]
@@ -56,6 +56,8 @@ MpiDefault=none
 SwitchType=switch/none
 ReturnToService=2
 KillWait=5
+MessageTimeout=5
+BatchStartTimeout=5
 MinJobAge=10
 SchedulerParameters=batch_sched_delay=0,sched_interval=2
 NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} State=UNKNOWN
@@ -120,10 +122,11 @@ class Slurm:
             (self.folder / log).read_text()[-2000:] for log in ("slurmctld.log", "slurmd.log")))
 
     def kill_node(self):
-        """What the daemon started goes on."""
+        """What the daemon started goes on. Slurm waits minutes for a job that ends while the daemon is away."""
+        while self.queue("CG"):
+            time.sleep(0.1)
         self.node.kill()
         self.node.wait()
-        time.sleep(1)
         self.node = self.daemon("slurmd")
         self.wait_for_node()
 
@@ -234,13 +237,17 @@ def running_shards(folder):
 
 
 def wait_for_running(slurm, folder):
-    while not running_shards(folder):
-        slurm.hurry()
+    """The jobs that run, in the midst of their work."""
+    while True:
+        running = slurm.queue("R")
+        if running and running_shards(folder):
+            time.sleep(0.5)
+            if running := [job for job in running if job in slurm.queue("R")]:
+                return running
         if not slurm.queue():
             raise Failed("the campaign was over before all had happened to it")
+        slurm.hurry()
         time.sleep(0.1)
-    time.sleep(0.5)
-    return slurm.queue("R")
 
 
 def logs(folder):
@@ -254,10 +261,16 @@ def requeue(jobs):
     return f"requeued {' '.join(jobs)}"
 
 
-def end_time(jobs):
-    for job in jobs:
-        subprocess.run(["scancel", "--batch", "--signal=USR1", job], capture_output=True)
-    return f"told {' '.join(jobs)} that the limit is near"
+def end_time(slurm, folder):
+    """Signals a task's script as Slurm does before a limit. The task must come back to the queue."""
+    process, shard = next(iter(running_shards(folder).items()))
+    script = int(pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[1])
+    os.kill(script, signal.SIGUSR1)
+    for _ in range(100):
+        if any(job.endswith(f"_{shard}") for job in slurm.queue("PD")):
+            return f"told shard {shard} that its limit is near: it requeued itself"
+        time.sleep(0.1)
+    raise Failed(f"shard {shard} did not requeue itself before its limit")
 
 
 def kill_a_task(folder):
@@ -285,11 +298,11 @@ def disturb(slurm, disk, folder):
         return f"the disk was full: {len(re.findall('is full', logs(folder))) - full} tasks saw it"
 
     for step in (requeue,
-                 lambda running: slurm.kill_node() or "the node's daemon was killed and started again",
-                 end_time,
+                 lambda running: end_time(slurm, folder),
                  lambda running: kill_a_task(folder),
                  lambda running: fill_disk(),
-                 requeue):
+                 requeue,
+                 lambda running: slurm.kill_node() or "the node's daemon was killed and started again"):
         say(step(wait_for_running(slurm, folder)))
 
 
@@ -322,7 +335,7 @@ def run_on_slurm(slurm, disk, campaigns):
             break
         run(["sbatch", left[1], left[2]])
     del os.environ["TMPDIR"]
-    if leftover := [path.name for path in disk.folder.iterdir() if not path.name.startswith("touchstone-shard-")]:
+    if leftover := [path.name for path in disk.folder.iterdir()]:
         raise Failed(f"on the node's disk is left: {leftover}")
     if dead := [path.name for path in (folder / "shards").glob("*.part")]:
         raise Failed(f"dead copies are left: {dead}")
