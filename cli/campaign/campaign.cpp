@@ -54,7 +54,7 @@ struct Sample {
   std::uint64_t all_chunks = 0;  ///< chunks of the whole campaign; 0: no store was made
   std::uint64_t chunks_done = 0;
   double elapsed_s = 0;
-  std::string fingerprint;  ///< of the campaign
+  std::string fingerprint;  ///< campaign_fingerprint()
 };
 
 /// Runs the first of `parts` shards, for at most so many seconds.
@@ -173,9 +173,9 @@ int submit(const CampaignFolder& folder) {
   }
   ::close(made);
   std::string start = folder.start_file();
-  std::string engine = folder.engine == Engine::slurm ? "sbatch" : start;
+  std::string engine = folder.engine == ShardEngine::slurm ? "sbatch" : start;
   std::vector<char*> words = {engine.data()};
-  if (folder.engine == Engine::slurm) words.push_back(start.data());
+  if (folder.engine == ShardEngine::slurm) words.push_back(start.data());
   words.push_back(nullptr);
   int failure = 0;
   const int status = run_engine(words, failure);
@@ -276,7 +276,7 @@ int show_status(const CampaignFolder& folder) {
   const std::string left = array_text(state.unfinished());
   if (left.empty()) {
     std::cout << "put it together: " << typed_program() << " merge OUT.db " << folder.path << "\n";
-  } else if (folder.engine == Engine::slurm) {
+  } else if (folder.engine == ShardEngine::slurm) {
     std::cout << "not complete, and to run again unless queued: sbatch --array=" << left << " "
               << folder.start_file() << "\n";
   } else {

@@ -54,7 +54,7 @@ for shard in $(seq {N}); do
 done
 )";
 
-/// By Engine.
+/// By ShardEngine.
 constexpr std::array<std::string_view, kEngineNames.size()> kScripts = {kSlurm, kParallel, kLocal};
 
 std::string script(const CampaignFolder& folder) {
@@ -81,8 +81,8 @@ std::optional<Error> write_campaign(const CampaignFolder& folder) {
 }
 
 std::string start_command(const CampaignFolder& folder) {
-  if (folder.engine == Engine::slurm) return "sbatch " + folder.start_file();
-  return folder.start_file() + (folder.engine == Engine::parallel ? " HOST,HOST..." : "");
+  if (folder.engine == ShardEngine::slurm) return "sbatch " + folder.start_file();
+  return folder.start_file() + (folder.engine == ShardEngine::parallel ? " HOST,HOST..." : "");
 }
 
 }  // namespace touchstone

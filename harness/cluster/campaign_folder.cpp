@@ -68,10 +68,10 @@ std::uint64_t all_chunks(const CampaignDescription& description) {
 
 }  // namespace
 
-std::optional<Engine> engine_of(std::string_view name) {
+std::optional<ShardEngine> engine_of(std::string_view name) {
   const auto* found = std::find(kEngineNames.begin(), kEngineNames.end(), name);
   if (found == kEngineNames.end()) return std::nullopt;
-  return static_cast<Engine>(found - kEngineNames.begin());
+  return static_cast<ShardEngine>(found - kEngineNames.begin());
 }
 
 std::string engine_list() {

@@ -17,21 +17,21 @@
 namespace touchstone {
 
 /// What runs the shards.
-enum class Engine { slurm, parallel, local };
+enum class ShardEngine { slurm, parallel, local };
 
-/// The names of the engines, by Engine.
+/// The names of the engines, by ShardEngine.
 inline constexpr std::array<std::string_view, 3> kEngineNames = {"slurm", "parallel", "local"};
 
-inline std::string_view engine_name(Engine engine) {
+inline std::string_view engine_name(ShardEngine engine) {
   return kEngineNames[static_cast<std::size_t>(engine)];
 }
-std::optional<Engine> engine_of(std::string_view name);
+std::optional<ShardEngine> engine_of(std::string_view name);
 /// "slurm, parallel or local"
 std::string engine_list();
 
 struct CampaignFolder {
   std::string path;  ///< absolute
-  Engine engine = Engine::local;
+  ShardEngine engine = ShardEngine::local;
   std::uint64_t shards = 1;        ///< how many
   std::vector<std::string> words;  ///< the command, without its shard and its store
   std::string working_folder;      ///< where the command was typed

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -94,13 +95,13 @@ class ShardFile {
     return tallies;
   }
 
-  /// Hands over the failures, after all chunks.
-  void each_failure(const CampaignDescription& campaign,
-                    const std::function<void(const StoredFailure&)>& take) const {
+  /// Hands over the failures before the case `end(source, metric)`, after all chunks.
+  void first_failures(const CampaignDescription& campaign,
+                      const std::function<std::uint64_t(std::size_t, std::size_t)>& end,
+                      const std::function<void(const StoredFailure&)>& take) const {
     SqliteFile file;
     open(file);
-    check_failures(file, in_shard(campaign), *kept_);
-    read_failures(file, take);
+    read_first_failures(file, in_shard(campaign), *kept_, end, take);
   }
 
  private:
@@ -194,7 +195,8 @@ CampaignResult merge_tallies(SqliteFile& file, std::vector<ShardFile>& shards,
   const std::size_t at_once = chunks_at_once(campaign, shards.size());
   CampaignFold fold(campaign);
   SqliteStatement put = prepare_tally(file);
-  std::uint64_t number = 0;  // of a chunk among those of all sources, which shards share in turn
+  std::uint64_t number =
+      0;  // the chunk's place among those of all sources, which shards share in turn
   for (std::size_t s = 0; s < campaign.sources.size(); ++s) {
     const SourceEntry& source = campaign.sources[s];
     for (std::uint64_t chunk = 0; chunk < source.chunks(); ++chunk, ++number) {
@@ -213,19 +215,20 @@ CampaignResult merge_tallies(SqliteFile& file, std::vector<ShardFile>& shards,
 /// Each shard kept the first kMaxFailures of its own; the merged store keeps as many, not more.
 void merge_failures(SqliteFile& file, const std::vector<ShardFile>& shards,
                     const CampaignDescription& campaign) {
-  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> ends;  // of source and metric
+  std::vector<std::vector<std::uint64_t>> ends;  // by source and metric: none is kept from there on
+  for (const SourceEntry& source : campaign.sources) {
+    ends.emplace_back(source.metrics.size(), std::numeric_limits<std::uint64_t>::max());
+  }
   for (const ShardFile& shard : shards) {
     std::set<std::pair<std::size_t, std::size_t>> changed;
-    shard.each_failure(campaign, [&](const StoredFailure& failure) {
-      const std::pair of(failure.source, failure.metric);
-      const auto end = ends.find(of);
-      if (end != ends.end() && failure.index >= end->second) return;
+    const auto end = [&](std::size_t s, std::size_t m) { return ends[s][m]; };
+    shard.first_failures(campaign, end, [&](const StoredFailure& failure) {
       put_failure(file, failure);
-      changed.insert(of);
+      changed.insert({failure.source, failure.metric});
     });
     for (const auto& [source, metric] : changed) {
       trim_failures(file, source, metric);
-      ends[{source, metric}] = failures_end(file, source, metric);
+      ends[source][metric] = failures_end(file, source, metric);
     }
   }
 }

@@ -58,4 +58,11 @@ void read_failures(SqliteFile& file, const std::function<void(const StoredFailur
 void check_failures(SqliteFile& file, const CampaignDescription& description,
                     const KeptChunks& kept);
 
+/// Hands over the failures of each metric on each source before the case `end(source, metric)`, and
+/// checks these as check_failures does. The rest is counted, not read.
+void read_first_failures(SqliteFile& file, const CampaignDescription& description,
+                         const KeptChunks& kept,
+                         const std::function<std::uint64_t(std::size_t, std::size_t)>& end,
+                         const std::function<void(const StoredFailure&)>& take);
+
 }  // namespace touchstone

@@ -27,8 +27,8 @@ import time
 SHARDS = 40
 COMMAND = ["verify", "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", "983040", "--jobs", "1"]
 SMALL = ["verify", "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", "8000", "--jobs", "1"]
-DISK = "12m"  # of the node: room for the stores of the tasks that run at once
-LIMIT_S = 300  # of the whole test
+DISK = "12m"  # the node's: room for the stores of the tasks that run at once
+LIMIT_S = 300  # for the whole test
 # docs/store.md, "Canonical dump", but for the shard.
 DUMP = ["SELECT key, value FROM campaign WHERE key NOT LIKE 'shard_%' ORDER BY key",
         "SELECT * FROM metric ORDER BY position", "SELECT * FROM source ORDER BY position",
