@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 
 #include "harness/compare/verdict_records.hpp"
 #include "harness/store/store_rows.hpp"
@@ -85,20 +85,20 @@ TEST_F(StoreTest, ManyShardsAreMergedAsOneRunInLittleMemory) {
     write_shard(paths.back(), description, judged);
   }
 
-  const auto begin = std::chrono::steady_clock::now();
+  // Its processor's time: other programs may run, too.
+  const std::clock_t begin = std::clock();
   const auto merged = merge_stores(path("merged.db"), paths, StoreUse::copy);
-  const double elapsed_s =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double processor_s = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   ASSERT_TRUE(merged.ok()) << merged.reason();
   struct rusage used {};
   ::getrusage(RUSAGE_SELF, &used);
   const double peak_MB = static_cast<double>(used.ru_maxrss) / 1024;
-  RecordProperty("elapsed_s", std::to_string(elapsed_s));
+  RecordProperty("processor_s", std::to_string(processor_s));
   RecordProperty("peak_MB", std::to_string(peak_MB));
   if (all) {
-    EXPECT_LE(elapsed_s, 120);
+    EXPECT_LE(processor_s, 120);
     EXPECT_LE(peak_MB, 500);
-    std::cout << shards << " shards, " << chunks << " chunks: " << elapsed_s << " s, " << peak_MB
+    std::cout << shards << " shards, " << chunks << " chunks: " << processor_s << " s, " << peak_MB
               << " MB\n";
   }
   const CampaignRow& row = merged.value().result.rows.at(0);

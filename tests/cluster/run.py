@@ -199,9 +199,9 @@ class Campaigns:
         words = [self.program, *command[:-1], os.cpu_count(), "--db", store, "--json", "-"]
         return dump_and(store, run(words, wanted=(0, 1)))
 
-    def planned(self, name, engine, cut, command):
+    def planned(self, name, engine, options, command):
         folder = self.folder / name
-        out = run([self.program, "campaign", folder, "--on", engine, *cut, "--", *command])
+        out = run([self.program, "campaign", folder, "--on", engine, *options, "--", *command])
         return folder, out
 
     def merged(self, name):
@@ -356,12 +356,10 @@ def run_all(program, folder):
         disk.end()
     require_equal("slurm", campaigns.merged("slurm"), wanted)
     wanted = campaigns.one_piece("small", SMALL)
-    campaigns.planned("parallel", "parallel", ["--shards", "4"], SMALL)
-    run([program, "campaign", folder / "parallel", "--submit"])
+    campaigns.planned("parallel", "parallel", ["--shards", "4", "--submit"], SMALL)
     require_equal("parallel", campaigns.merged("parallel"), wanted)
-    _, told = campaigns.planned("minutes", "local", ["--minutes", "1"], SMALL)
+    _, told = campaigns.planned("minutes", "local", ["--minutes", "1", "--submit"], SMALL)
     say(told.splitlines()[0])
-    run([program, "campaign", folder / "minutes", "--submit"])
     require_equal("minutes", campaigns.merged("minutes"), wanted)
 
 
