@@ -177,6 +177,7 @@ int submit(const CampaignFolder& folder) {
   std::vector<char*> words = {engine.data()};
   if (folder.engine == ShardEngine::slurm) words.push_back(start.data());
   words.push_back(nullptr);
+  std::cout.flush();  // what is said of the plan comes before what the engine says
   int failure = 0;
   const int status = run_engine(words, failure);
   const bool started = failure == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;

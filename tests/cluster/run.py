@@ -262,15 +262,23 @@ def requeue(jobs):
 
 
 def end_time(slurm, folder):
-    """Signals a task's script as Slurm does before a limit. The task must come back to the queue."""
-    process, shard = next(iter(running_shards(folder).items()))
-    script = int(pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[1])
-    os.kill(script, signal.SIGUSR1)
-    for _ in range(100):
-        if any(job.endswith(f"_{shard}") for job in slurm.queue("PD")):
-            return f"told shard {shard} that its limit is near: it requeued itself"
-        time.sleep(0.1)
-    raise Failed(f"shard {shard} did not requeue itself before its limit")
+    """Signals a task's script as Slurm does before a limit. The task must come back to the queue, unless it was done."""
+    while True:
+        wait_for_running(slurm, folder)
+        for process, shard in running_shards(folder).items():
+            try:
+                script = int(pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[1])
+                os.kill(script, signal.SIGUSR1)
+            except OSError:
+                continue
+            for _ in range(100):
+                if any(job.endswith(f"_{shard}") for job in slurm.queue("PD")):
+                    return f"told shard {shard} that its limit is near: it requeued itself"
+                time.sleep(0.1)
+                if (folder / "logs" / f"{shard}.log").read_text().endswith(": complete\n"):
+                    break
+            else:
+                raise Failed(f"shard {shard} did not requeue itself before its limit")
 
 
 def kill_a_task(folder):
