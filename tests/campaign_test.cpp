@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <regex>
+#include <string>
 
 #include "tests/program.hpp"
 
@@ -24,6 +27,12 @@ const Words kCommand = {"verify",       "--metric", "sat,gjk_epa", "--family",
 
 Words planned(const std::string& folder, const Words& options) {
   return joined(joined({"campaign", folder, "--on", "local"}, options), joined({"--"}, kCommand));
+}
+
+/// The shell's words that start shard 1, with `disk` as TMPDIR, and wait until it keeps signals.
+std::string started_shard(const std::string& plan, const std::string& disk) {
+  return std::string(TOUCHSTONE_PROGRAM) + " shard '" + plan + "' 1 & while ! ls '" + disk +
+         "' | grep -q touchstone-shard; do sleep 0.01; done; ";
 }
 
 TEST(EngineCampaign, ItsShardsMergedAreOneRunByteForByte) {
@@ -105,6 +114,101 @@ TEST(EngineCampaign, AShardOfAnotherCampaignIsRejectedByName) {
   const Ran merged = run_touchstone({"merge", folder.path("all.db"), plan});
   EXPECT_EQ(merged.exit_code, 2);
   EXPECT_THAT(merged.err, HasSubstr("shards/2.db: is not of the campaign of"));
+}
+
+/// A copy that is complete already, and one that a task would go on with.
+TEST(EngineCampaign, AShardDoesNotBeginWithACopyOfAnotherCampaign) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  const std::string copy = plan + "/shards/1.db";
+  run_touchstone(joined(kCommand, {"--seed", "7", "--shard", "1/2", "--db", copy}));
+  const std::string bytes = read_text(copy);
+  const Ran ran = run_touchstone({"shard", plan, "1"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("shards/1.db: is of another campaign than "));
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  EXPECT_EQ(read_text(copy), bytes);
+  EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out, HasSubstr("1 damaged"));
+}
+
+TEST(EngineCampaign, StatusCountsWrongCasesAsVerifyDoes) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const Words command = {"verify", "--metric", "sat_float32", "--family", "field"};
+  ASSERT_EQ(
+      run_touchstone(
+          joined({"campaign", plan, "--on", "local", "--shards", "1", "--submit", "--"}, command))
+          .exit_code,
+      0);
+  const std::string status = run_touchstone({"campaign", plan, "--status"}).out;
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(status, found, std::regex("is wrong in [0-9]+ of [0-9]+")))
+      << status;
+  EXPECT_THAT(run_touchstone(command).out, HasSubstr(found.str()));
+}
+
+/// The second run has no time for what the first one did.
+TEST(EngineCampaign, AShardGoesOnWithAPartialCopy) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const Words endless = {"--",       "verify",       "--metric", "sat,gjk_epa",
+                         "--family", "random-boxes", "--cases",  "100000000"};
+  ASSERT_EQ(run_touchstone(joined({"campaign", plan, "--on", "local", "--shards", "1"}, endless))
+                .exit_code,
+            0);
+  const std::string disk = folder.path("disk");
+  std::filesystem::create_directory(disk);
+  const Variable place("TMPDIR", disk);
+  const auto kept_after = [&](const char* seconds) {
+    const Ran ran =
+        run_program({"/bin/sh", "-c",
+                     started_shard(plan, disk) + "sleep " + seconds + "; kill -TERM $!; wait $!"});
+    std::smatch found;
+    if (!std::regex_search(ran.out, found, std::regex("([0-9]+) of [0-9]+ chunks are kept"))) {
+      ADD_FAILURE() << ran.out << ran.err;
+      return 0;
+    }
+    return std::stoi(found[1]);
+  };
+  const int first = kept_after("5");
+  EXPECT_GT(first, 0);
+  EXPECT_GE(kept_after("0"), first);
+  EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out, HasSubstr("1 partial"));
+}
+
+TEST(EngineCampaign, WhatKilledTasksLeaveIsRemovedByTheNextOne) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const std::string disk = folder.path("disk");
+  std::filesystem::create_directory(disk);
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  const Variable place("TMPDIR", disk);
+  run_program({"/bin/sh", "-c", started_shard(plan, disk) + "sleep 0.1; kill -KILL $!; wait $!"});
+  EXPECT_FALSE(std::filesystem::is_empty(disk));
+  // A copy of a process that is no more, one that nobody writes to, and one that another machine
+  // writes to now.
+  const std::string host = read_text("/proc/sys/kernel/hostname");
+  const std::string dead =
+      folder.write("plan/shards/1.db-" + host.substr(0, host.find('\n')) + "-4194305.part", "dead");
+  const std::string old = folder.write("plan/shards/2.db-far-1.part", "old");
+  std::filesystem::last_write_time(
+      old, std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
+  const std::string fresh = folder.write("plan/shards/2.db-far-2.part", "fresh");
+  ASSERT_EQ(run_touchstone({"shard", plan, "2"}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_empty(disk));
+  EXPECT_FALSE(std::filesystem::exists(dead));
+  EXPECT_FALSE(std::filesystem::exists(old));
+  EXPECT_TRUE(std::filesystem::exists(fresh));
+}
+
+TEST(EngineCampaign, ShardsOfSoManyMinutesFollowFromTheRateHere) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const Ran made = run_touchstone(planned(plan, {"--minutes", "1000"}));
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("measured here: 4 of 4 chunks in "));
+  EXPECT_THAT(made.out, HasSubstr(": 1 shards of about 4 chunks"));
 }
 
 TEST(EngineCampaign, BadPlansAreOneLineAndWriteNothing) {

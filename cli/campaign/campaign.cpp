@@ -22,9 +22,12 @@
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "cli/run/own_run.hpp"
+#include "cli/run/run_folder.hpp"
 #include "harness/cluster/campaign_folder.hpp"
+#include "harness/compare/accuracy.hpp"
 #include "harness/store/store.hpp"
 #include "reports/ask_command.hpp"
+#include "reports/verify_table.hpp"
 #include "schema/number_text.hpp"
 #include "schema/version.hpp"
 
@@ -51,31 +54,35 @@ struct Sample {
   std::uint64_t all_chunks = 0;  ///< chunks of the whole campaign; 0: no store was made
   std::uint64_t chunks_done = 0;
   double elapsed_s = 0;
+  std::string fingerprint;  ///< campaign_fingerprint()
 };
 
 /// Runs the first of `parts` shards, for at most so many seconds.
 Sample run_sample(const std::vector<std::string>& words, std::uint64_t parts, double limit_s) {
-  std::string name = (fs::temp_directory_path() / "touchstone-sample-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) return {kExitHarnessFailed, 0, 0, 0};
+  Sample sample;
+  const auto folder = RunFolder::make("campaign");
+  if (!folder) {
+    sample.exit_code = fail(folder.reason(), kExitHarnessFailed);
+    return sample;
+  }
+  const std::string db = folder.value().file("sample.db");
   std::vector<std::string> command = words;
-  for (const std::string& word : {std::string("--shard"), "1/" + std::to_string(parts),
-                                  std::string("--db"), name + "/sample.db"}) {
+  for (const std::string& word :
+       {std::string("--shard"), "1/" + std::to_string(parts), std::string("--db"), db}) {
     command.push_back(word);
   }
-  Sample sample;
   const auto begin = std::chrono::steady_clock::now();
   sample.exit_code = run_this_program(command, limit_s);
   sample.elapsed_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (const auto store = Store::open(name + "/sample.db")) {
+  if (const auto store = Store::open(db)) {
     const CampaignDescription& description = store.value()->description();
     for (const SourceEntry& source : description.sources) {
       if (!source.metrics.empty()) sample.all_chunks += source.chunks();
     }
     sample.chunks_done = store.value()->chunks_done();
+    sample.fingerprint = campaign_fingerprint(description);
   }
-  std::error_code ignored;
-  fs::remove_all(name, ignored);
   return sample;
 }
 
@@ -115,10 +122,6 @@ std::optional<Error> why_not_cut(const std::vector<std::string>& words) {
 }
 
 std::optional<Error> why_not_named(const CampaignFolder& folder) {
-  const std::string& engine = folder.engine;
-  if (engine != "slurm" && engine != "parallel" && engine != "local") {
-    return Error{"--on: unknown engine '" + engine + "': must be slurm, parallel or local"};
-  }
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            std::string_view("/._+-,=@:").find(c) != std::string_view::npos;
@@ -170,10 +173,11 @@ int submit(const CampaignFolder& folder) {
   }
   ::close(made);
   std::string start = folder.start_file();
-  std::string engine = folder.engine == "slurm" ? "sbatch" : start;
+  std::string engine = folder.engine == ShardEngine::slurm ? "sbatch" : start;
   std::vector<char*> words = {engine.data()};
-  if (folder.engine == "slurm") words.push_back(start.data());
+  if (folder.engine == ShardEngine::slurm) words.push_back(start.data());
   words.push_back(nullptr);
+  std::cout.flush();  // what is said of the plan comes before what the engine says
   int failure = 0;
   const int status = run_engine(words, failure);
   const bool started = failure == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -206,6 +210,7 @@ int plan(CampaignFolder folder, std::uint64_t minutes, bool submits) {
                ? fail("campaign: " + folder.words.front() + " keeps no store", kExitBadInput)
                : probe.exit_code;
   }
+  folder.fingerprint = probe.fingerprint;
   if (!shards_given) folder.shards = shards_of_minutes(folder.words, probe.all_chunks, minutes);
   if (received_signal() != 0)
     return fail("interrupted; nothing is written", kExitBySignal + received_signal());
@@ -260,15 +265,19 @@ int show_status(const CampaignFolder& folder) {
             << state.missing.size() << " missing\n";
   show_rate(folder, state);
   for (const std::string& line : state.damage) std::cout << "damaged: " << line << "\n";
-  for (const FoundSoFar& found : state.found) {
-    if (found.wrong == 0) continue;
-    std::cout << found.metric << " is wrong in " << found.wrong << " of " << found.cases << " of "
-              << found.family << ", for example " << found.example << "\n";
+  const AccuracyCheck check =
+      check_accuracy(state.found, committed_accuracy(extent_of(state.found)));
+  for (const CampaignRow& row : state.found.rows) {
+    const std::uint64_t wrong = shown_wrong(state.found, check, row);
+    if (wrong == 0) continue;
+    std::cout << row.metric << " is wrong in " << wrong << " of " << row.decided() << " of "
+              << row.family << (row.worst.empty() ? "" : ", for example " + row.worst.front())
+              << "\n";
   }
   const std::string left = array_text(state.unfinished());
   if (left.empty()) {
     std::cout << "put it together: " << typed_program() << " merge OUT.db " << folder.path << "\n";
-  } else if (folder.engine == "slurm") {
+  } else if (folder.engine == ShardEngine::slurm) {
     std::cout << "not complete, and to run again unless queued: sbatch --array=" << left << " "
               << folder.start_file() << "\n";
   } else {
@@ -283,8 +292,8 @@ int campaign(const CampaignArguments& arguments) {
   if (*arguments.status || !arguments.engine.given()) {
     const bool status = *arguments.status;
     const bool looks = status || *arguments.submit;
-    const char* neither =
-        "campaign: --on slurm, parallel or local makes one; --status looks at one";
+    const std::string neither =
+        "campaign: --on " + engine_list() + " makes one; --status looks at one";
     if (!status && arguments.words.given()) return fail(neither, kExitBadInput);
     if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
     if (!looks) return fail(neither, kExitBadInput);
@@ -296,7 +305,12 @@ int campaign(const CampaignArguments& arguments) {
     return fail("campaign: --shards and --minutes exclude each other", kExitBadInput);
   }
   CampaignFolder folder;
-  folder.engine = *arguments.engine;
+  const auto engine = engine_of(*arguments.engine);
+  if (!engine) {
+    return fail("--on: unknown engine '" + *arguments.engine + "': must be " + engine_list(),
+                kExitBadInput);
+  }
+  folder.engine = *engine;
   folder.path = fs::absolute(typed).lexically_normal().string();
   while (folder.path.size() > 1 && folder.path.back() == '/') folder.path.pop_back();
   folder.words = *arguments.words;
@@ -315,7 +329,7 @@ void add_campaign(CommandLine& line) {
   CampaignArguments& a = command.runs(campaign);
   a.minutes = Typed<std::uint64_t>{kDefaultMinutes};
   command.text("DIR", "", a.folder, "Folder of the campaign, which all its machines see");
-  command.text("--on", "ENGINE", a.engine, "slurm, parallel (GNU, over ssh) or local");
+  command.text("--on", "ENGINE", a.engine, engine_list() + " (parallel: GNU's, over ssh)");
   command.count("--shards", "N", a.shards, {1, kMaxShards}, "How many shards");
   command.count("--minutes", "M", a.minutes, {1, 100'000},
                 "Minutes of a shard, by the rate measured here first");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/campaign/campaign_files.hpp"
 
+#include <array>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -53,10 +54,11 @@ for shard in $(seq {N}); do
 done
 )";
 
+/// By ShardEngine.
+constexpr std::array<std::string_view, kEngineNames.size()> kScripts = {kSlurm, kParallel, kLocal};
+
 std::string script(const CampaignFolder& folder) {
-  const std::string_view text = folder.engine == "slurm"      ? kSlurm
-                                : folder.engine == "parallel" ? kParallel
-                                                              : kLocal;
+  const std::string_view text = kScripts.at(static_cast<std::size_t>(folder.engine));
   std::string made = replaced(std::string(text), "{N}", std::to_string(folder.shards));
   made = replaced(std::move(made), "{PROGRAM}", shell_word(folder.program));
   return replaced(std::move(made), "{DIR}", folder.path);
@@ -79,8 +81,8 @@ std::optional<Error> write_campaign(const CampaignFolder& folder) {
 }
 
 std::string start_command(const CampaignFolder& folder) {
-  if (folder.engine == "slurm") return "sbatch " + folder.start_file();
-  return folder.start_file() + (folder.engine == "parallel" ? " HOST,HOST..." : "");
+  if (folder.engine == ShardEngine::slurm) return "sbatch " + folder.start_file();
+  return folder.start_file() + (folder.engine == ShardEngine::parallel ? " HOST,HOST..." : "");
 }
 
 }  // namespace touchstone

@@ -20,6 +20,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "cli/run/own_run.hpp"
+#include "cli/run/run_folder.hpp"
 #include "harness/cluster/campaign_folder.hpp"
 #include "harness/store/store.hpp"
 #include "schema/version.hpp"
@@ -29,32 +30,6 @@ namespace {
 
 struct ShardArguments : Arguments {
   Typed<std::vector<std::string>> words;
-};
-
-/// A folder for the store on this machine, removed with this object.
-class OwnDisk {
- public:
-  explicit OwnDisk(std::error_code& failed) {
-    const auto place = std::filesystem::temp_directory_path(failed);
-    if (failed) return;
-    std::string name = (place / "touchstone-shard-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      failed = {errno, std::generic_category()};
-      return;
-    }
-    folder_ = name;
-  }
-  ~OwnDisk() {
-    std::error_code ignored;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
-  }
-  OwnDisk(const OwnDisk&) = delete;
-  OwnDisk& operator=(const OwnDisk&) = delete;
-
-  std::string store() const { return folder_ + "/shard.db"; }
-
- private:
-  std::string folder_;
 };
 
 /// Why this process cannot read a file, whatever is in it: no rights, a disk that fails, no
@@ -70,28 +45,40 @@ std::optional<Error> why_unreadable(const std::string& file) {
   return Error{file + ": cannot be read: " + failed.message()};
 }
 
-/// Lets the store begin with the copy in the folder. Whether that is complete, or what failed. A
-/// damaged copy is put aside, and the shard begins again; one that cannot be read is left alone.
-Result<bool> begin_with(const std::string& copy, const std::string& store) {
+std::string shard_name(std::uint64_t shard, const CampaignFolder& folder) {
+  return "shard " + std::to_string(shard) + " of " + std::to_string(folder.shards) + ": ";
+}
+
+/// Lets the store begin with the copy in the folder. The exit code where there is nothing to run: the
+/// copy is complete, cannot be read or is not the shard's. A damaged copy is put aside, and the
+/// shard begins again.
+std::optional<int> begin_with_copy(const CampaignFolder& folder, std::uint64_t shard,
+                                   const std::string& store) {
+  const std::string copy = folder.shard_file(shard);
   std::error_code failed;
-  if (!store_exists(copy)) return false;
-  if (const auto error = why_unreadable(copy)) return *error;
+  if (!store_exists(copy)) return std::nullopt;
+  if (const auto error = why_unreadable(copy)) return fail(error->reason, kExitHarnessFailed);
   const auto kept = Store::open(copy, StoreUse::copy);
   if (!kept) {
     print_note(kept.reason() + "; the shard begins again");
     std::filesystem::rename(copy, copy + ".damaged", failed);
-    if (failed) return Error{copy + ": cannot be put aside: " + failed.message()};
-    return false;
+    if (!failed) return std::nullopt;
+    return fail(copy + ": cannot be put aside: " + failed.message(), kExitHarnessFailed);
   }
-  if (kept.value()->complete()) return true;
+  if (const auto error = why_foreign(folder, shard, copy, *kept.value())) {
+    return fail(error->reason, kExitBadInput);
+  }
+  if (kept.value()->complete()) {
+    std::cout << shard_name(shard, folder) << "complete already" << std::endl;
+    return kExitAsExpected;
+  }
   std::filesystem::copy_file(copy, store, failed);
-  if (failed) return Error{store + ": cannot write here: " + failed.message()};
-  return false;
+  if (!failed) return std::nullopt;
+  return fail(store + ": cannot write here: " + failed.message(), kExitHarnessFailed);
 }
 
 std::string kept_line(const Store& store, std::uint64_t shard, const CampaignFolder& folder) {
-  const std::string name =
-      "shard " + std::to_string(shard) + " of " + std::to_string(folder.shards) + ": ";
+  const std::string name = shard_name(shard, folder);
   if (store.complete()) return name + "complete";
   return name + std::to_string(store.chunks_done()) + " of " +
          std::to_string(store.chunks_in_shard()) + " chunks are kept in " + folder.path;
@@ -112,17 +99,12 @@ int end_shard(const CampaignFolder& folder, std::uint64_t shard, const std::stri
 }
 
 int run_shard(const CampaignFolder& folder, std::uint64_t shard) {
+  const auto disk = RunFolder::make("shard");
+  if (!disk) return fail(disk.reason(), kExitHarnessFailed);
+  const std::string store = disk.value().file("shard.db");
+  remove_dead_copies(folder.path + "/shards");
+  if (const auto exit_code = begin_with_copy(folder, shard, store)) return *exit_code;
   std::error_code failed;
-  const OwnDisk disk(failed);
-  if (failed)
-    return fail("shard: no folder for the store here: " + failed.message(), kExitHarnessFailed);
-  const std::string copy = folder.shard_file(shard);
-  const auto complete = begin_with(copy, disk.store());
-  if (!complete) return fail(complete.reason(), kExitHarnessFailed);
-  if (complete.value()) {
-    std::cout << "shard " << shard << " of " << folder.shards << ": complete already" << std::endl;
-    return kExitAsExpected;
-  }
   std::filesystem::current_path(folder.working_folder, failed);
   if (failed) {
     return fail(folder.working_folder + ": where the campaign was typed: " + failed.message(),
@@ -133,15 +115,15 @@ int run_shard(const CampaignFolder& folder, std::uint64_t shard) {
   if (const int made = ::open(began.c_str(), O_CREAT | O_EXCL | O_WRONLY, 0666); made >= 0) {
     ::close(made);
   }
-  const std::string copies = std::to_string(folder.copy_every_s) + " " + copy;
+  const std::string copies = std::to_string(folder.copy_every_s) + " " + folder.shard_file(shard);
   ::setenv(kStoreCopies, copies.c_str(), 1);
   std::vector<std::string> words = folder.words;
   for (const std::string& word :
        {std::string("--shard"), std::to_string(shard) + "/" + std::to_string(folder.shards),
-        std::string("--db"), disk.store()}) {
+        std::string("--db"), store}) {
     words.push_back(word);
   }
-  return end_shard(folder, shard, disk.store(), run_this_program(words));
+  return end_shard(folder, shard, store, run_this_program(words));
 }
 
 int shard(const ShardArguments& arguments) {

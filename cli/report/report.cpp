@@ -15,9 +15,9 @@
 #include "cli/report/report_baseline.hpp"
 #include "cli/report/report_pairs.hpp"
 #include "cli/report/report_records.hpp"
-#include "cli/report/run_folder.hpp"
 #include "cli/report_context.hpp"
 #include "cli/run/own_run.hpp"
+#include "cli/run/run_folder.hpp"
 #include "harness/store/store.hpp"
 #include "schema/nearest_name.hpp"
 
@@ -148,7 +148,7 @@ int write_report(ReportSources sources, const std::string& format, OutputFile ou
   std::optional<RunFolder> folder;
   if (sources.of_its_own) {
     catch_all_end_signals();
-    auto made = RunFolder::make();
+    auto made = RunFolder::make("report");
     if (!made) return fail(made.reason(), kExitHarnessFailed);
     folder.emplace(std::move(made).value());
   } else {

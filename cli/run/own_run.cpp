@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -61,6 +62,9 @@ void end_with_starter() {
 }
 
 int run_this_program(const std::vector<std::string>& words, double limit_s) {
+  const char* outer = std::getenv(kTemporaryRecords);
+  const std::optional<std::string> starter =
+      outer != nullptr ? std::optional<std::string>(outer) : std::nullopt;
   setenv(kTemporaryRecords, std::to_string(getpid()).c_str(), 1);
   std::vector<std::string> command = {own_workers().worker_command.front()};
   command.insert(command.end(), words.begin(), words.end());
@@ -77,6 +81,12 @@ int run_this_program(const std::vector<std::string>& words, double limit_s) {
   pid_t process = -1;
   const int failure = posix_spawn(&process, command.front().c_str(), &actions, &attributes,
                                   arguments.data(), environ);
+  // It is for that run alone, not for an engine that this program starts later.
+  if (starter) {
+    setenv(kTemporaryRecords, starter->c_str(), 1);
+  } else {
+    unsetenv(kTemporaryRecords);
+  }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failure == 0 ? wait_for(process, limit_s) : kExitHarnessFailed;

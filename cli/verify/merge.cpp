@@ -54,9 +54,7 @@ int merge(const MergeArguments& arguments) {
   const auto merged = merge_records(out, shards);
   if (!merged) return fail(merged.reason(), kExitBadInput);
   note_commits(out, merged.value().commits);
-  const auto store = Store::open(out);
-  if (!store) return fail(store.reason(), kExitHarnessFailed);
-  const CampaignResult result = store.value()->result();
+  const CampaignResult& result = merged.value().result;
   const std::string ties =
       result.degeneracy ? "\n" + degeneracy_text(result, *arguments.outcome.full) + "\n" : "";
   return std::move(outcome).value().finish(result, ties + "wrote " + out + "\n");

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "harness/asking/run_outcome.hpp"
-#include "harness/store/store.hpp"
+#include "harness/campaign/row_fields.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -16,19 +16,17 @@ namespace touchstone {
 namespace {
 
 constexpr std::string_view kPlanSchema = "touchstone.campaign/1";
-constexpr std::string_view kEngines[] = {"slurm", "parallel", "local"};
 
 CampaignFolder read_plan(const JsonNode& root) {
   root.allow_only({"schema", "engine", "shards", "command", "working_folder", "program", "versions",
-                   "copy_every_s"});
+                   "campaign", "copy_every_s"});
   if (root.at("schema").text() != kPlanSchema) {
     root.at("schema").refuse("is not " + std::string(kPlanSchema));
   }
   CampaignFolder folder;
-  folder.engine = root.at("engine").text();
-  if (std::find(std::begin(kEngines), std::end(kEngines), folder.engine) == std::end(kEngines)) {
-    root.at("engine").refuse("is not slurm, parallel or local");
-  }
+  const auto engine = engine_of(root.at("engine").text());
+  if (!engine) root.at("engine").refuse("is not " + engine_list());
+  folder.engine = *engine;
   folder.shards = root.at("shards").count();
   if (folder.shards < 1 || folder.shards > kMaxShards) {
     root.at("shards").refuse("is not from 1 to " + std::to_string(kMaxShards));
@@ -38,46 +36,26 @@ CampaignFolder read_plan(const JsonNode& root) {
   folder.working_folder = root.at("working_folder").text();
   folder.program = root.at("program").text();
   folder.versions = root.at("versions").text();
+  folder.fingerprint = root.at("campaign").text();
   folder.copy_every_s = root.at("copy_every_s").nonnegative();
   if (folder.copy_every_s == 0) root.at("copy_every_s").refuse("is 0");
   return folder;
 }
 
-void add_found(const CampaignResult& result, std::vector<FoundSoFar>& found) {
-  found.resize(result.rows.size());
-  for (std::size_t k = 0; k < result.rows.size(); ++k) {
-    const CampaignRow& row = result.rows[k];
-    FoundSoFar& sum = found[k];
-    sum.metric = row.metric;
-    sum.family = row.family;
-    sum.cases += row.cases;
-    sum.wrong += row.wrong();
-    if (sum.example.empty() && !row.worst.empty()) sum.example = row.worst.front();
+/// Adds the counts of one shard's rows to those of all.
+void add_found(const CampaignResult& of_shard, CampaignResult& found) {
+  if (found.rows.empty()) {
+    found = of_shard;
+    found.shard = {};
+    return;
   }
-}
-
-/// What is known of a campaign from its first copy that can be read.
-struct FirstCopy {
-  std::string file;
-  CampaignDescription description;
-};
-
-/// Why a copy is not the shard that its name says, of this campaign; or nothing.
-std::optional<std::string> why_foreign(const CampaignFolder& folder, std::uint64_t shard,
-                                       const Store& store, const std::optional<FirstCopy>& first) {
-  const std::string file = folder.shard_file(shard);
-  const CampaignDescription& here = store.description();
-  if (here.shard.index != shard || here.shard.count != folder.shards) {
-    return file + ": is shard " + std::to_string(here.shard.index) + "/" +
-           std::to_string(here.shard.count) + ", not " + std::to_string(shard) + "/" +
-           std::to_string(folder.shards);
+  for (std::size_t k = 0; k < found.rows.size(); ++k) {
+    const CampaignRow& row = of_shard.rows[k];
+    CampaignRow& sum = found.rows[k];
+    for (const RowField& field : kRowFields) field.write(sum) += field.read(row);
+    sum.add_certificates(row);
+    if (sum.worst.empty()) sum.worst = row.worst;
   }
-  if (here.versions != folder.versions) {
-    return file + kOtherVersion;
-  }
-  if (!first) return std::nullopt;
-  const auto unlike = difference(first->description, here);
-  return unlike ? std::optional(not_one_campaign(first->file, file, *unlike)) : std::nullopt;
 }
 
 std::uint64_t all_chunks(const CampaignDescription& description) {
@@ -90,15 +68,45 @@ std::uint64_t all_chunks(const CampaignDescription& description) {
 
 }  // namespace
 
+std::optional<ShardEngine> engine_of(std::string_view name) {
+  const auto* found = std::find(kEngineNames.begin(), kEngineNames.end(), name);
+  if (found == kEngineNames.end()) return std::nullopt;
+  return static_cast<ShardEngine>(found - kEngineNames.begin());
+}
+
+std::string engine_list() {
+  std::string list(kEngineNames.front());
+  for (std::size_t k = 1; k < kEngineNames.size(); ++k) {
+    list += (k + 1 < kEngineNames.size() ? ", " : " or ") + std::string(kEngineNames[k]);
+  }
+  return list;
+}
+
+std::optional<Error> why_foreign(const CampaignFolder& folder, std::uint64_t shard,
+                                 const std::string& file, const Store& store) {
+  const CampaignDescription& here = store.description();
+  if (here.versions != folder.versions) return Error{file + kOtherVersion};
+  if (here.shard.index != shard || here.shard.count != folder.shards) {
+    return Error{file + ": is shard " + std::to_string(here.shard.index) + "/" +
+                 std::to_string(here.shard.count) + ", not " + std::to_string(shard) + "/" +
+                 std::to_string(folder.shards)};
+  }
+  if (campaign_fingerprint(here) != folder.fingerprint) {
+    return Error{file + ": is of another campaign than " + folder.plan_file() + " plans"};
+  }
+  return std::nullopt;
+}
+
 std::string plan_text(const CampaignFolder& folder) {
   return JsonObject()
       .add("schema", json_string(kPlanSchema))
-      .add("engine", json_string(folder.engine))
+      .add("engine", json_string(engine_name(folder.engine)))
       .add("shards", json_count(folder.shards))
       .add("command", json_row(json_items(folder.words, json_string)))
       .add("working_folder", json_string(folder.working_folder))
       .add("program", json_string(folder.program))
       .add("versions", json_string(folder.versions))
+      .add("campaign", json_string(folder.fingerprint))
       .add("copy_every_s", json_number(folder.copy_every_s))
       .document();
 }
@@ -132,7 +140,6 @@ std::vector<std::uint64_t> FolderState::unfinished() const {
 
 FolderState state_of(const CampaignFolder& folder) {
   FolderState state;
-  std::optional<FirstCopy> first;
   const auto damage = [&](std::uint64_t shard, const std::string& line) {
     state.damaged.push_back(shard);
     state.damage.push_back(line);
@@ -151,11 +158,11 @@ FolderState state_of(const CampaignFolder& folder) {
         continue;
       }
       Store& store = *opened.value();
-      if (const auto why = why_foreign(folder, shard, store, first)) {
-        damage(shard, *why);
+      if (const auto error = why_foreign(folder, shard, file, store)) {
+        damage(shard, error->reason);
         continue;
       }
-      if (!first) first = {file, store.description()};
+      state.chunks = all_chunks(store.description());
       (store.complete() ? state.complete : state.partial).push_back(shard);
       state.chunks_done += store.chunks_done();
       add_found(store.result(), state.found);
@@ -163,7 +170,6 @@ FolderState state_of(const CampaignFolder& folder) {
       damage(shard, error.what());
     }
   }
-  if (first) state.chunks = all_chunks(first->description);
   return state;
 }
 

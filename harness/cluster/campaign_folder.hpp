@@ -4,22 +4,40 @@
 // shard K. Whatever machine has written it, a copy is consistent by itself.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/result.hpp"
+#include "harness/store/store.hpp"
 
 namespace touchstone {
 
+/// What runs the shards.
+enum class ShardEngine { slurm, parallel, local };
+
+/// The names of the engines, by ShardEngine.
+inline constexpr std::array<std::string_view, 3> kEngineNames = {"slurm", "parallel", "local"};
+
+inline std::string_view engine_name(ShardEngine engine) {
+  return kEngineNames[static_cast<std::size_t>(engine)];
+}
+std::optional<ShardEngine> engine_of(std::string_view name);
+/// "slurm, parallel or local"
+std::string engine_list();
+
 struct CampaignFolder {
-  std::string path;                ///< absolute
-  std::string engine;              ///< slurm, parallel or local
+  std::string path;  ///< absolute
+  ShardEngine engine = ShardEngine::local;
   std::uint64_t shards = 1;        ///< how many
   std::vector<std::string> words;  ///< the command, without its shard and its store
   std::string working_folder;      ///< where the command was typed
   std::string program;             ///< the program that runs it, absolute
   std::string versions;            ///< versions_json() of that program
+  std::string fingerprint;         ///< campaign_fingerprint() of its stores
   double copy_every_s = 120;       ///< seconds between copies of a store
 
   std::string plan_file() const { return path + "/campaign.json"; }
@@ -35,14 +53,10 @@ std::string plan_text(const CampaignFolder& folder);
 /// Reads the plan in the folder `path`.
 Result<CampaignFolder> read_campaign_folder(const std::string& path);
 
-/// What one metric did on one source.
-struct FoundSoFar {
-  std::string metric;
-  std::string family;
-  std::uint64_t cases = 0;
-  std::uint64_t wrong = 0;
-  std::string example;  ///< id of a wrong case; empty if there is none
-};
+/// Why a store is not shard `shard` of the campaign of `folder`, made by its version of the program;
+/// or nothing. `file`: the store's name.
+std::optional<Error> why_foreign(const CampaignFolder& folder, std::uint64_t shard,
+                                 const std::string& file, const Store& store);
 
 /// What the copies in the folder hold now.
 struct FolderState {
@@ -50,7 +64,7 @@ struct FolderState {
   std::vector<std::string> damage;                                 ///< a line for each damaged one
   std::uint64_t chunks_done = 0;
   std::uint64_t chunks = 0;  ///< the whole campaign has; 0 where no copy says it
-  std::vector<FoundSoFar> found;
+  CampaignResult found;      ///< counts of all rows, and a few wrong cases of each
 
   /// Shards that an engine has to run, or to run again.
   std::vector<std::uint64_t> unfinished() const;

@@ -21,6 +21,7 @@ using Keyed = std::pair<std::string, Count*>;
 template <class Count, std::size_t size>
 std::vector<Keyed<Count>> numbered(std::span<Count, size> bins) {
   std::vector<Keyed<Count>> keyed;
+  keyed.reserve(bins.size() + 3);  // for the named bins that may follow
   for (std::size_t k = 0; k < bins.size(); ++k) keyed.emplace_back(std::to_string(k), &bins[k]);
   return keyed;
 }

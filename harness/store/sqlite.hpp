@@ -58,6 +58,7 @@ class SqliteFile {
   void run(const std::string& sql);
   SqliteStatement prepare(std::string_view sql);
 
+  const std::string& path() const { return path_; }
   /// Sets the name by which messages call the file.
   void show_as(const std::string& name) { shown_ = name; }
   [[noreturn]] void fail(int code) const;

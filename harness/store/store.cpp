@@ -19,16 +19,18 @@ Store::Store(SqliteFile file, CampaignDescription description)
   failures_end_.resize(description_.sources.size());
   read_tallies(file_, description_, [this](const ChunkId& chunk, const std::vector<Tally>& made) {
     kept_.add(chunk, made);
+    return true;
   });
   chunks_done_ = kept_.count();
   check_failures(file_, description_, kept_);
   for (std::size_t s = 0; s < failures_end_.size(); ++s) {
     const SourceEntry& source = description_.sources[s];
     failures_end_[s] = std::vector<std::atomic<std::uint64_t>>(source.metrics.size());
-    for (auto& end : failures_end_[s]) end = std::numeric_limits<std::uint64_t>::max();
     if (source.metrics.empty()) continue;
     chunks_in_shard_ += description_.chunks_in_shard(s);
-    for (std::size_t m = 0; m < source.metrics.size(); ++m) limit_failures(s, m);
+    for (std::size_t m = 0; m < source.metrics.size(); ++m) {
+      failures_end_[s][m] = failures_end(file_, s, m);
+    }
   }
 }
 
@@ -44,7 +46,8 @@ void Store::keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
   }
   ++chunks_done_;
   for (std::size_t m = 0; m < tallies.size(); ++m) {
-    if (!failures[m].empty()) limit_failures(chunk.source, m);
+    if (failures[m].empty()) continue;
+    failures_end_[chunk.source][m] = failures_end(file_, chunk.source, m);
   }
 }
 
@@ -63,6 +66,7 @@ CampaignResult Store::result() {
   CampaignFold fold(description_);
   read_tallies(file_, description_, [&fold](const ChunkId& chunk, std::vector<Tally> made) {
     fold.add(chunk, std::move(made));
+    return true;
   });
   CampaignResult result = fold.result();
   result.complete = chunks_done_ == chunks_in_shard_;
@@ -72,8 +76,9 @@ CampaignResult Store::result() {
 void Store::write(const ChunkId& chunk, const std::vector<Tally>& tallies,
                   const std::vector<std::vector<Failure>>& failures) {
   SqliteTransaction transaction(file_);
+  SqliteStatement put = prepare_tally(file_);
   for (std::size_t m = 0; m < tallies.size(); ++m) {
-    put_tally(file_, campaign_, chunk, m, tallies[m].state());
+    put_tally(put, campaign_, chunk, m, tallies[m].state());
     if (!failures[m].empty()) put_failures(chunk.source, m, failures[m]);
   }
   transaction.commit();
@@ -81,25 +86,15 @@ void Store::write(const ChunkId& chunk, const std::vector<Tally>& tallies,
 
 /// Keeps the first kMaxFailures of all that have come, whatever their order.
 void Store::put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures) {
-  for (const Failure& failure : failures) put_failure(file_, campaign_, source, m, failure);
-  file_
-      .prepare(
-          "DELETE FROM failure WHERE source = ?1 AND metric = ?2 AND case_index > "
-          "(SELECT case_index FROM failure WHERE source = ?1 AND metric = ?2 "
-          "ORDER BY case_index LIMIT 1 OFFSET ?3)")
-      .bind(std::uint64_t{source})
-      .bind(std::uint64_t{m})
-      .bind(kMaxFailures - 1)
-      .run();
-}
-
-/// Once there are kMaxFailures, failures after the last of them are not kept.
-void Store::limit_failures(std::size_t source, std::size_t m) {
-  SqliteStatement last = file_.prepare(
-      "SELECT case_index FROM failure WHERE source = ? AND metric = ? ORDER BY case_index "
-      "LIMIT 1 OFFSET ?");
-  last.bind(std::uint64_t{source}).bind(std::uint64_t{m}).bind(kMaxFailures - 1);
-  if (last.step()) failures_end_[source][m] = last.integer(0);
+  for (const Failure& failure : failures) {
+    // Without a value there is no error: NaN, not 0.
+    const bool valued = failure.verdict.value != ValueVerdict::not_given;
+    put_failure(file_, campaign_,
+                {source, m, failure.index, failure.id, std::string(word_name(failure.verdict.word)),
+                 valued ? failure.verdict.error_rel_size : std::numeric_limits<double>::quiet_NaN(),
+                 failure.answer, failure.truth});
+  }
+  trim_failures(file_, source, m);
 }
 
 Result<std::unique_ptr<Store>> Store::open(const std::string& path,
@@ -138,15 +133,10 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
 }
 
 Result<std::unique_ptr<Store>> Store::open(const std::string& path, StoreUse use) try {
-  if (!store_exists(path)) return Error{path + ": there is no such store"};
   SqliteFile file;
-  const auto access = access_to_read(path, use);
-  if (!access) return access.error();
-  const auto state = open_store_file(file, path, access.value());
-  if (!state) return state.error();
-  if (state.value() == StoreState::empty) return Error{path + ": there is no campaign in it"};
-  CampaignDescription description = read_description(file);
-  return std::unique_ptr<Store>(new Store(std::move(file), std::move(description)));
+  auto description = open_described(file, path, use);
+  if (!description) return description.error();
+  return std::unique_ptr<Store>(new Store(std::move(file), std::move(description).value()));
 } catch (const DamagedFile& damaged) {
   return Error{damaged.what()};
 }

@@ -61,7 +61,8 @@ class Store final : public ChunkKeeper {
   /// Hands over the failures that are kept, by source, metric and case.
   void each_failure(const std::function<void(const StoredFailure&)>& take);
   /// Lets a consistent copy of what is kept take the place of `path`, which has been made under
-  /// another name, unless as much is kept there already. From any thread. Why it failed, or nothing.
+  /// another name, unless as much is kept there already. From any thread. Others wait only while
+  /// the copy is made beside this store, not while it goes to `path`. Why it failed, or nothing.
   std::optional<Error> copy_to(const std::string& path);
 
  private:
@@ -69,7 +70,6 @@ class Store final : public ChunkKeeper {
   void write(const ChunkId& chunk, const std::vector<Tally>& tallies,
              const std::vector<std::vector<Failure>>& failures);
   void put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures);
-  void limit_failures(std::size_t source, std::size_t m);
 
   std::mutex mutex_;
   SqliteFile file_;
@@ -82,6 +82,10 @@ class Store final : public ChunkKeeper {
   std::vector<std::vector<std::atomic<std::uint64_t>>> failures_end_;
 };
 
+/// Removes from a folder what copies of stores have left whose processes were killed: those of this
+/// machine, and what nobody has written to for an hour.
+void remove_dead_copies(const std::string& folder);
+
 /// Whether there is a file of this name that holds something.
 bool store_exists(const std::string& path);
 
@@ -92,17 +96,23 @@ struct Merged {
   /// Commits of the programs that began the shards, each once, the first shard's first; "" where
   /// one is not recorded.
   std::vector<std::string> commits;
+  CampaignResult result;  ///< the record of the whole campaign
 };
 
 /// Behind the name of a shard that another program made than its campaign names.
 inline constexpr const char* kOtherVersion =
     ": was made by another version of the program than its campaign names";
 
-/// Puts all shards of a campaign together in a new file, which names the first commit. Refused where
-/// they are not the shards of one campaign, each once and finished, or `out` is there already.
+/// Puts all shards of a campaign together in a new file, which names the first commit. Reads and
+/// checks each row once, in case order, and holds few of them at a time. Refused where they are not
+/// the shards of one campaign, each once and finished, or `out` is there already.
 /// `versions`: what the program that made each must have been (versions_json); empty: any commit.
-Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& shards,
+Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& paths,
                             StoreUse use = StoreUse::own, const std::string& versions = "");
+
+/// Hash of all by which campaigns differ in their records, as hexadecimal digits: shards of one
+/// campaign have it in common.
+std::string campaign_fingerprint(CampaignDescription description);
 
 /// The first thing in which two campaigns differ: each was made with `there`, or with `asked`.
 struct Difference {

@@ -169,6 +169,11 @@ std::uint64_t description_checksum(const CampaignDescription& d) {
   return checksum.value();
 }
 
+std::string campaign_fingerprint(CampaignDescription description) {
+  description.shard = {};
+  return hash_digits(description_checksum(description));
+}
+
 CampaignDescription read_description(SqliteFile& file) {
   CampaignDescription d;
   const std::uint64_t checksum = read_campaign(file, d);

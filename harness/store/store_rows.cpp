@@ -165,9 +165,12 @@ class TallyRow {
 
 }  // namespace
 
-void put_tally(SqliteFile& file, std::uint64_t campaign, const ChunkId& chunk, std::size_t metric,
-               const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", kTallyColumns + 1));
+SqliteStatement prepare_tally(SqliteFile& file) {
+  return file.prepare(insert_sql("tally", kTallyColumns + 1));
+}
+
+void put_tally(SqliteStatement& put, std::uint64_t campaign, const ChunkId& chunk,
+               std::size_t metric, const TallyState& state) {
   const CampaignRow& row = state.row;
   const std::string histogram = histogram_text(row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
@@ -190,43 +193,62 @@ void put_tally(SqliteFile& file, std::uint64_t campaign, const ChunkId& chunk, s
       .run_sealed(campaign);
 }
 
-void put_failure(SqliteFile& file, std::uint64_t campaign, std::size_t source, std::size_t metric,
-                 const Failure& failure) {
-  // Without a value there is no error: NaN, not 0.
-  const bool valued = failure.verdict.value != ValueVerdict::not_given;
+void put_failure(SqliteFile& file, std::uint64_t campaign, const StoredFailure& failure) {
   file.prepare(insert_sql("failure", kFailureColumns + 1))
-      .bind(std::uint64_t{source})
-      .bind(std::uint64_t{metric})
+      .bind(std::uint64_t{failure.source})
+      .bind(std::uint64_t{failure.metric})
       .bind(failure.index)
       .bind(std::string_view(failure.id))
-      .bind(word_name(failure.verdict.word))
-      .bind(valued ? failure.verdict.error_rel_size : std::numeric_limits<double>::quiet_NaN())
+      .bind(std::string_view(failure.word))
+      .bind(failure.error)
       .bind(std::string_view(failure.answer))
       .bind(std::string_view(failure.truth))
       .run_sealed(campaign);
 }
 
+void trim_failures(SqliteFile& file, std::size_t source, std::size_t metric) {
+  const std::uint64_t end = failures_end(file, source, metric);
+  if (end == std::numeric_limits<std::uint64_t>::max()) return;
+  file.prepare("DELETE FROM failure WHERE source = ? AND metric = ? AND case_index > ?")
+      .bind(std::uint64_t{source})
+      .bind(std::uint64_t{metric})
+      .bind(end)
+      .run();
+}
+
+std::uint64_t failures_end(SqliteFile& file, std::size_t source, std::size_t metric) {
+  SqliteStatement last = file.prepare(
+      "SELECT case_index FROM failure WHERE source = ? AND metric = ? ORDER BY case_index "
+      "LIMIT 1 OFFSET ?");
+  last.bind(std::uint64_t{source}).bind(std::uint64_t{metric}).bind(kMaxFailures - 1);
+  return last.step() ? last.integer(0) : std::numeric_limits<std::uint64_t>::max();
+}
+
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
-                  const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
-  SqliteStatement row = file.prepare("SELECT * FROM tally ORDER BY source, chunk, metric");
+                  const std::function<bool(const ChunkId&, std::vector<Tally>)>& take,
+                  const ChunkId& from) {
+  SqliteStatement row = file.prepare(
+      "SELECT * FROM tally WHERE (source, chunk) >= (?, ?) ORDER BY source, chunk, metric");
+  row.bind(std::uint64_t{from.source}).bind(from.chunk);
   const TallyRow tally_row(row, description);
   std::optional<ChunkId> before;  // chunk of the row before
   std::vector<Tally> blank;       // empty tallies of the chunk's source, one for each metric
   std::vector<Tally> tallies;     // tallies of the chunk's metrics so far
+  // Whether more is wanted.
   const auto finish = [&] {
-    if (!before) return;
+    if (!before) return true;
     if (tallies.size() != blank.size()) {
       file.damaged("chunk " + std::to_string(before->chunk) + " of source " +
                    std::to_string(before->source) + " lacks a tally");
     }
-    take(*before, std::exchange(tallies, {}));
+    return take(*before, std::exchange(tallies, {}));
   };
   while (row.step()) {
     const std::size_t s = row.index(0, description.sources.size());
     const SourceEntry& source = description.sources[s];
     const ChunkId here{s, row.index(1, source.chunks())};
     if (!before || here.source != before->source || here.chunk != before->chunk) {
-      finish();
+      if (!finish()) return;
       // A broken tree can hold rows in any order, and more than once.
       const bool later = !before || here.source > before->source ||
                          (here.source == before->source && here.chunk > before->chunk);
@@ -272,6 +294,37 @@ void read_failures(SqliteFile& file, const std::function<void(const StoredFailur
   }
 }
 
+namespace {
+
+/// A row of failure, checked but for how many there are.
+StoredFailure checked_failure(const SqliteStatement& row, std::uint64_t campaign,
+                              const CampaignDescription& description, const KeptChunks& kept) {
+  const std::size_t s = row.index(0, description.sources.size());
+  const SourceEntry& source = description.sources[s];
+  const std::size_t metric = row.index(1, source.metrics.size());
+  const std::uint64_t index = row.index(2, source.cases);
+  if (!kept.holds({s, index / source.chunk_cases})) row.refuse(2, "is of no chunk that is kept");
+  StoredFailure failure{s,           metric,      index,       row.text(3),
+                        row.text(4), row.real(5), row.text(6), row.text(7)};
+  if (failure.id.empty()) row.refuse(3, "is empty");
+  if (!word_of(failure.word)) row.refuse(4, "is an unknown word");
+  if (failure.error < 0) row.refuse(5, "is negative");
+  row.require_seal(kFailureColumns, campaign);
+  return failure;
+}
+
+void require_count(SqliteFile& file, const CampaignDescription& description, const KeptChunks& kept,
+                   std::size_t s, std::size_t m, std::uint64_t found) {
+  const std::uint64_t wrong = kept.wrong(s, m);
+  if (found == std::min(wrong, kMaxFailures)) return;
+  const std::string& metric = description.metrics[description.sources[s].metrics[m]].name;
+  file.damaged(std::to_string(found) + " failures of " + metric + " on " +
+               description.sources[s].name + ", of which " + std::to_string(wrong) +
+               " cases are wrong");
+}
+
+}  // namespace
+
 void check_failures(SqliteFile& file, const CampaignDescription& description,
                     const KeptChunks& kept) {
   std::vector<std::vector<std::uint64_t>> found;
@@ -281,26 +334,33 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
   const std::uint64_t campaign = campaign_checksum(description);
   SqliteStatement row = file.prepare("SELECT * FROM failure");
   while (row.step()) {
-    const std::size_t s = row.index(0, description.sources.size());
-    const SourceEntry& source = description.sources[s];
-    const std::size_t metric = row.index(1, source.metrics.size());
-    const std::uint64_t index = row.index(2, source.cases);
-    if (!kept.holds({s, index / source.chunk_cases})) row.refuse(2, "is of no chunk that is kept");
-    if (row.text(3).empty()) row.refuse(3, "is empty");
-    if (!word_of(row.text(4))) row.refuse(4, "is an unknown word");
-    if (row.real(5) < 0) row.refuse(5, "is negative");
-    for (const int column : {6, 7}) row.text(column);
-    row.require_seal(kFailureColumns, campaign);
-    ++found[s][metric];
+    const StoredFailure failure = checked_failure(row, campaign, description, kept);
+    ++found[failure.source][failure.metric];
   }
   for (std::size_t s = 0; s < found.size(); ++s) {
     for (std::size_t m = 0; m < found[s].size(); ++m) {
-      const std::uint64_t wrong = kept.wrong(s, m);
-      if (found[s][m] == std::min(wrong, kMaxFailures)) continue;
-      const std::string& metric = description.metrics[description.sources[s].metrics[m]].name;
-      file.damaged(std::to_string(found[s][m]) + " failures of " + metric + " on " +
-                   description.sources[s].name + ", of which " + std::to_string(wrong) +
-                   " cases are wrong");
+      require_count(file, description, kept, s, m, found[s][m]);
+    }
+  }
+}
+
+void read_first_failures(SqliteFile& file, const CampaignDescription& description,
+                         const KeptChunks& kept,
+                         const std::function<std::uint64_t(std::size_t, std::size_t)>& end,
+                         const std::function<void(const StoredFailure&)>& take) {
+  constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  const std::uint64_t campaign = campaign_checksum(description);
+  for (std::size_t s = 0; s < description.sources.size(); ++s) {
+    for (std::size_t m = 0; m < description.sources[s].metrics.size(); ++m) {
+      SqliteStatement all =
+          file.prepare("SELECT count(*) FROM failure WHERE source = ? AND metric = ?");
+      all.bind(std::uint64_t{s}).bind(std::uint64_t{m});
+      require_count(file, description, kept, s, m, all.step() ? all.integer(0) : 0);
+      SqliteStatement row = file.prepare(
+          "SELECT * FROM failure WHERE source = ? AND metric = ? AND case_index < ? "
+          "ORDER BY case_index");
+      row.bind(std::uint64_t{s}).bind(std::uint64_t{m}).bind(std::min(end(s, m), kLargest));
+      while (row.step()) take(checked_failure(row, campaign, description, kept));
     }
   }
 }

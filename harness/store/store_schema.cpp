@@ -196,6 +196,25 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
   return StoreState::filled;
 }
 
+Result<CampaignDescription> open_described(SqliteFile& file, const std::string& path,
+                                           StoreUse use) {
+  if (!store_exists(path)) return Error{path + ": there is no such store"};
+  const auto access = access_to_read(path, use);
+  if (!access) return access.error();
+  const auto state = open_store_file(file, path, access.value());
+  if (!state) return state.error();
+  if (state.value() == StoreState::empty) return Error{path + ": there is no campaign in it"};
+  return read_description(file);
+}
+
+bool synchronise(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool synchronised = ::fsync(descriptor) == 0;
+  ::close(descriptor);
+  return synchronised;
+}
+
 void write_description(SqliteFile& file, const CampaignDescription& d) {
   SqliteTransaction transaction(file);
   file.run("PRAGMA application_id = " + std::to_string(kApplicationId));

@@ -31,6 +31,12 @@ std::string_view journal_mode(std::int64_t file_system);
 /// throws DamagedFile where its tables are not as write_description makes them.
 Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, SqliteAccess access);
 
+/// Opens what must be there, and reads its description. Throws DamagedFile.
+Result<CampaignDescription> open_described(SqliteFile& file, const std::string& path, StoreUse use);
+
+/// Lets a file be whole on the disk, also after a loss of power. False with errno if it fails.
+bool synchronise(const std::string& path);
+
 /// Makes the tables and writes the description, as a whole or not at all.
 void write_description(SqliteFile& file, const CampaignDescription& description);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/report/run_folder.hpp"
+#include "cli/run/run_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -19,18 +19,22 @@
 namespace touchstone {
 namespace {
 
-constexpr std::string_view kFolderName = "touchstone-report-";
-constexpr std::string_view kLetters = "XXXXXX";           ///< which mkdtemp chooses
-constexpr std::string_view kMark = ".touchstone-report";  ///< a file in each folder of a report
-constexpr int kMaxFolders = 10;                           ///< that other reports may take from one
+constexpr std::string_view kLetters = "XXXXXX";  ///< which mkdtemp chooses
+constexpr int kMaxFolders = 10;                  ///< that other commands may take from one
 
-/// Whether a folder is a report's and holds nothing but what its runs write. Others of such a name
-/// are a user's own.
-bool is_of_a_report(const std::string& path) {
-  constexpr std::array<std::string_view, 4> kBegins = {"verify.db", "time.json", "energy.json",
-                                                       ".touchstone-"};
+/// What its folders are called, before the letters.
+std::string folder_name(const std::string& command) { return "touchstone-" + command + "-"; }
+
+/// A file in each of its folders.
+std::string mark_name(const std::string& command) { return ".touchstone-" + command; }
+
+/// Whether a folder is the command's and holds nothing but what its runs write. Others of such a
+/// name are a user's own.
+bool is_of_command(const std::string& path, const std::string& command) {
+  constexpr std::array<std::string_view, 6> kBegins = {"verify.db", "time.json", "energy.json",
+                                                       "shard.db",  "sample.db", ".touchstone-"};
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path + "/" + std::string(kMark), failed)) return false;
+  if (!std::filesystem::is_regular_file(path + "/" + mark_name(command), failed)) return false;
   for (std::filesystem::directory_iterator entry(path, failed), end; !failed && entry != end;
        entry.increment(failed)) {
     const std::string name = entry->path().filename().string();
@@ -43,26 +47,27 @@ bool is_of_a_report(const std::string& path) {
   return !failed;
 }
 
-/// Removes the folders of reports that were killed: nobody has them locked.
-void remove_left_folders(const std::string& parent) {
+/// Removes the folders of runs of the command that were killed: nobody has them locked.
+void remove_left_folders(const std::string& parent, const std::string& command) {
+  const std::string begin = folder_name(command);
   std::error_code failed;
   std::vector<std::string> found;
   for (std::filesystem::directory_iterator entry(parent, failed), end; !failed && entry != end;
        entry.increment(failed)) {
     const std::string name = entry->path().filename().string();
-    const bool named = name.size() == kFolderName.size() + kLetters.size();
-    if (named && name.starts_with(kFolderName)) found.push_back(entry->path().string());
+    const bool named = name.size() == begin.size() + kLetters.size();
+    if (named && name.starts_with(begin)) found.push_back(entry->path().string());
   }
   for (const std::string& path : found) {
     const int lock = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (lock < 0) continue;
     struct stat status {};
     const bool own = fstat(lock, &status) == 0 && status.st_uid == geteuid();
-    // Before the lock: a living report locks its folder before it marks it.
-    const bool marked = is_of_a_report(path);
+    // Before the lock: a living command locks its folder before it marks it.
+    const bool marked = is_of_command(path, command);
     if (own && flock(lock, LOCK_EX | LOCK_NB) == 0) {
       if (marked) std::filesystem::remove_all(path, failed);
-      // A report that was killed before it had marked its folder left an empty one. A living one
+      // A command that was killed before it had marked its folder left an empty one. A living one
       // that loses its folder so makes another.
       if (!marked) rmdir(path.c_str());
     }
@@ -72,12 +77,12 @@ void remove_left_folders(const std::string& parent) {
 
 }  // namespace
 
-Result<RunFolder> RunFolder::make() {
+Result<RunFolder> RunFolder::make(const std::string& command) {
   std::error_code failed;
   std::string parent = std::filesystem::temp_directory_path(failed).string();
   if (failed) parent = "/tmp";
-  remove_left_folders(parent);
-  const std::string wanted = parent + "/" + std::string(kFolderName) + std::string(kLetters);
+  remove_left_folders(parent, command);
+  const std::string wanted = parent + "/" + folder_name(command) + std::string(kLetters);
   int why = 0;
   for (int tries = 0; tries < kMaxFolders; ++tries) {
     std::string path = wanted;
@@ -86,21 +91,21 @@ Result<RunFolder> RunFolder::make() {
       break;
     }
     RunFolder folder(path, open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    // Where the file system has no locks, no report finds a folder that is left, either. Another
-    // report holds the lock for as long as it takes to remove an empty folder.
+    // Where the file system has no locks, no command finds a folder that is left, either. Another
+    // one holds the lock for as long as it takes to remove an empty folder.
     while (folder.lock_ >= 0 && flock(folder.lock_, LOCK_EX) != 0 && errno == EINTR) {
     }
-    // Last: another report would take a folder that is marked and not locked for one that was left.
+    // Last: another command would take a folder that is marked and not locked for one that was left.
     const int mark =
-        open(folder.file(std::string(kMark)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        open(folder.file(mark_name(command)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (mark >= 0) {
       close(mark);
       return folder;
     }
     why = errno;
-    if (why != ENOENT) break;  // else another report took it for one that was left
+    if (why != ENOENT) break;  // else another command took it for one that was left
   }
-  return Error{"report: cannot make a folder for its runs in " + wanted + ": " +
+  return Error{command + ": cannot make a folder for its runs in " + wanted + ": " +
                std::generic_category().message(why)};
 }
 
