@@ -50,7 +50,7 @@ double time_calls_us(std::uint64_t count, const Call& call) {
   return taken.count() / static_cast<double>(count);
 }
 
-/// Both ways of asking, in microseconds a question.
+/// Times of asking in this process and in a worker [us].
 class CostOfIsolation {
  public:
   void add(double here_us, double isolated_us) {
