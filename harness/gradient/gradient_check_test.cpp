@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "harness/check/tests/family_sources.hpp"
 #include "metrics/registry.hpp"
 
@@ -21,6 +23,9 @@ TEST_P(GradientsOfMetrics, AreRightOnEveryFamilyOfSmallBodies) {
     smooth += row.claim("smooth").held;
     kinks += row.claim("kink").held;
     EXPECT_EQ(row.claim("kink").count("coarse").value, 0) << row.family;
+    // It decides a direction in doubles: where several nearly tie, it may take one beside.
+    if (std::string_view(GetParam()) == "ratio_seidel") continue;
+    EXPECT_EQ(row.claim("kink").count("near").value, 0) << row.family;
   }
   EXPECT_GT(smooth, 20U);
   EXPECT_GT(kinks, 5U);
