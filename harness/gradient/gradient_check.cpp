@@ -129,6 +129,9 @@ Check gradients_check() {
   };
   check.claims = {claim("smooth", "where there is one exact piece, the gradient is that"),
                   claim("kink", "where there are several, the gradient is in their hull")};
+  check.claims.back().counts.push_back(
+      {"coarse", "it is off by more than 1e-9 and what the last places of its points cost",
+       "off by\n> 1e-9"});
   check.counts = {
       kNotJudgedCount,
       {"flag_not_judged", "flags of a kink, of bodies too large to look for one near by",
@@ -151,7 +154,7 @@ void add_verdict(const GradientVerdict& verdict, bool kink, const std::string& i
   finding.why = why(verdict);
   finding.error = near ? 0 : verdict.error;
   finding.rank = verdict.error;
-  finding.counted = near ? 1 : 0;
+  finding.counted = (near ? 1U : 0U) | (verdict.coarse ? 2U : 0U);
   row.claim(kink ? "kink" : "smooth").add(finding, id);
 }
 

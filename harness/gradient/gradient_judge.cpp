@@ -119,42 +119,46 @@ GradientJudge::GradientJudge(const Pair& pair, const TruthOnDemand& truth, Quant
     growth = 1 / round_to_double(*shrink);
     rounding *= length_of_d * scale_ * growth;
     tolerances_.numbers = std::max(tolerances.numbers, rounding);
+    tolerances_.fine = std::max(tolerances.fine, rounding);
   }
   const PointArm A = arm_of(pair.X_WA, *pair.A, exact_->point, shrink);
   const PointArm B = arm_of(pair.X_WB, *pair.B, exact_->point, shrink);
   const double numbers = tolerances_.numbers;
-  const auto scale_of = [&](const PointArm& arm) {
-    return std::max({size, arm.length, arm.last_places / numbers});
+  const auto measure_of = [&](double tolerance) {
+    const auto scale_of = [&](const PointArm& arm) {
+      return std::max({size, arm.length, arm.last_places / tolerance});
+    };
+    return Measure{scale_of(A), scale_of(B), tolerance};
   };
   const auto near_scale_of = [&](const PointArm& arm) {
     const double passing = tolerances.kink * size * growth;
     return (passing + arm.last_places + rounding * arm.length) / numbers;
   };
-  const Arms arms{scale_of(A), scale_of(B)};
+  measure_ = measure_of(numbers);
+  fine_ = measure_of(tolerances_.fine);
+  line_ = {near_scale_of(A), near_scale_of(B), numbers};
   if (!std::isnormal(scale_) ||
-      !std::isfinite(scale_ * (arms.A + arms.B + 1) / tolerances.numbers) ||
+      !std::isfinite(scale_ * (fine_.A + fine_.B + 1) / tolerances.fine) ||
       !std::isfinite(near_scale_of(A) + near_scale_of(B)) || numbers > kMaxAllowance) {
     exact_.reset();
-    return;
   }
-  arms_ = arms;
-  line_arms_ = {near_scale_of(A), near_scale_of(B)};
 }
 
 /// The distance from the hull; `error` tells it rounded.
 bool GradientJudge::is_within(const ExactGradient& hull, const ExactVec12& claimed,
-                              const Arms& arms, double& error) const {
+                              const Measure& measure, double& error) const {
   if (hull.pieces() == 0) return false;
   const Rational scale(scale_);
   const Rational squared =
-      squared_distance_from(hull, claimed, Rational(arms.A), Rational(arms.B)) / (scale * scale);
+      squared_distance_from(hull, claimed, Rational(measure.A), Rational(measure.B)) /
+      (scale * scale);
   error = round_sqrt_to_double(squared);
-  return squared <= Rational(tolerances_.numbers) * Rational(tolerances_.numbers);
+  return squared <= Rational(measure.tolerance) * Rational(measure.tolerance);
 }
 
 double GradientJudge::distance_of(const Gradient& claimed) const {
   double error = 0;
-  is_within(*exact_, exact_numbers(numbers_of(claimed)), arms_, error);
+  is_within(*exact_, exact_numbers(numbers_of(claimed)), measure_, error);
   return error;
 }
 
@@ -170,12 +174,12 @@ bool GradientJudge::is_near(const Gradient& claimed, const ExactVec12& exactly) 
     const double band = tolerances_.kink * pair_size(pair_);
     const auto passes = [&](BodyOfPair which) {
       const ExactGradient pieces = supported_pieces(pair_, which, claimed.v_A, shrink, band);
-      if (!is_within(pieces, exactly, arms_, error)) return false;
+      if (!is_within(pieces, exactly, measure_, error)) return false;
       // The line is held to where bodies so near may have it, whatever the length of n.
       const Rational longer(largest_speed(pieces) / claimed.v_A.stableNorm());
       ExactVec12 line = exactly;
       for (Rational& x : line) x *= longer;
-      return is_within(pieces, line, line_arms_, error);
+      return is_within(pieces, line, line_, error);
     };
     if (passes(BodyOfPair::A) && passes(BodyOfPair::B)) return true;
   }
@@ -184,12 +188,12 @@ bool GradientJudge::is_near(const Gradient& claimed, const ExactVec12& exactly) 
       !(std::abs(truth_.core_phi().value) > kink * pair_size(pair_))) {
     return false;
   }
-  return is_within(near(), exactly, arms_, error);
+  return is_within(near(), exactly, measure_, error);
 }
 
 GradientWord GradientJudge::word_of(const Gradient& claimed, double& error) const {
   const ExactVec12 exactly = exact_numbers(numbers_of(claimed));
-  if (is_within(*exact_, exactly, arms_, error)) {
+  if (is_within(*exact_, exactly, measure_, error)) {
     return exact_->is_differentiable() ? GradientWord::right : GradientWord::right_at_a_kink;
   }
   return is_near(claimed, exactly) ? GradientWord::right_near_a_kink : GradientWord::wrong_gradient;
@@ -207,7 +211,7 @@ std::optional<bool> GradientJudge::flag_holds(bool differentiable) const {
       ExactVec12 claimed = piece;
       const Rational root(round_sqrt_to_double(direction.square));
       for (Rational& x : claimed) x /= root;
-      if (squared_distance_from(*exact_, claimed, Rational(arms_.A), Rational(arms_.B)) >
+      if (squared_distance_from(*exact_, claimed, Rational(measure_.A), Rational(measure_.B)) >
           limit * limit)
         return true;
     }
@@ -224,6 +228,10 @@ GradientVerdict GradientJudge::judge(const std::optional<ClaimedGradient>& claim
   if (!claim || !finite(claim->rates)) return {GradientWord::missing};
   GradientVerdict verdict;
   verdict.word = word_of(claim->rates, verdict.error);
+  if (verdict.word == GradientWord::right_at_a_kink && verdict.error > tolerances_.fine) {
+    double error = 0;
+    verdict.coarse = !is_within(*exact_, exact_numbers(numbers_of(claim->rates)), fine_, error);
+  }
   if (verdict.word == GradientWord::wrong_gradient) {
     for (const Convention& other : conventions(pair_, claim->rates)) {
       double error = 0;

@@ -46,6 +46,7 @@ struct GradientTolerances {
   /// What four units in the last place of the point's largest world coordinate cost is allowed, and
   /// for rho what those of a unit normal cost.
   double numbers = 1e-6;
+  double fine = 1e-9;  ///< what is farther off at an exact kink is coarse, as of `numbers` [1]
   double kink = 1e-8;  ///< how far from optimal a piece may be near a kink, relative to size [1]
 };
 
@@ -53,6 +54,7 @@ struct GradientVerdict {
   GradientWord word = GradientWord::missing;
   double error = 0;             ///< distance from the generalised gradient, as of `numbers` [1]
   std::string convention = {};  ///< in which a wrong frame is right: "w halved"
+  bool coarse = false;          ///< right at a kink, but farther off than GradientTolerances::fine
   /// Whether "not differentiable" is said of bodies too large for all pieces near a kink.
   bool flag_not_judged = false;
 };
@@ -73,12 +75,13 @@ class GradientJudge {
 
  private:
   GradientWord word_of(const Gradient& claimed, double& error) const;
-  /// What w-parts are divided by [m].
-  struct Arms {
-    double A = 0;
+  /// How far numbers may be from a hull.
+  struct Measure {
+    double A = 0;  ///< what w-parts are divided by [m]
     double B = 0;
+    double tolerance = 0;  ///< in parts of the largest speed [1]
   };
-  bool is_within(const ExactGradient& hull, const ExactVec12& claimed, const Arms& arms,
+  bool is_within(const ExactGradient& hull, const ExactVec12& claimed, const Measure& measure,
                  double& error) const;
   bool is_near(const Gradient& claimed, const ExactVec12& exactly) const;
   std::optional<bool> flag_holds(bool differentiable) const;
@@ -90,8 +93,9 @@ class GradientJudge {
   GradientTolerances tolerances_;
   std::optional<ExactGradient> exact_;
   mutable std::optional<ExactGradient> near_;  ///< pieces within the tolerance, found when wanted
-  Arms arms_;
-  Arms line_arms_;    ///< where the line of points is held to `kink`
+  Measure measure_;
+  Measure fine_;
+  Measure line_;      ///< where the line of points is held to `kink`
   double scale_ = 0;  ///< length of the largest v-part
 };
 

@@ -173,6 +173,28 @@ TEST(GradientJudge, TakesAnyPointOfTheHullAtAKink) {
             GradientWord::wrong_gradient);
 }
 
+/// Numbers that are right at a kink are coarse beyond 1e-9 and what the last places of p cost.
+TEST(GradientJudge, TellsCoarseNumbersAtAKink) {
+  for (const double far : {0.0, 1e8}) {
+    Pair pair = boxes({1, 1, 1}, {1, 1, 1}, {1.5, 0.5, 0});
+    pair.X_WA.t += Vec3::Constant(far);
+    pair.X_WB.t += Vec3::Constant(far);
+    const Judged exam(pair);
+    ASSERT_EQ(exam.judge.exact()->pieces(), 4U);
+    const auto expect_coarse = [&](const Gradient& off, bool coarse) {
+      const GradientVerdict verdict = exam.verdict(plus(exam.piece(), off));
+      EXPECT_EQ(verdict.word, GradientWord::right_at_a_kink) << far;
+      EXPECT_EQ(verdict.coarse, coarse) << far << " " << verdict.error;
+    };
+    expect_coarse({}, false);
+    expect_coarse({Vec3(0, 0.5e-9, 0)}, false);
+    expect_coarse({Vec3(0, 2e-9, 0)}, true);
+    // Four units in the last place of 1e8 are 6e-8.
+    expect_coarse({Vec3::Zero(), Vec3(2e-8, 0, 0)}, far == 0);
+    expect_coarse({Vec3::Zero(), Vec3(4e-7, 0, 0)}, true);
+  }
+}
+
 /// The two depths differ by 2e-9: one is exact, both are right, and what is between them.
 TEST(GradientJudge, TakesBothDirectionsOfANearTie) {
   const Judged exam(boxes({1, 1, 1}, {1, 1, 1}, {1.5, 1.5 - 2e-9, 0}));

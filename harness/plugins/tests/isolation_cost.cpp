@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What isolation costs: the same empty plug-in, or metric of this program, over a family, in this
-// process and in a worker. Prints both medians and the median of their differences, of interleaved
-// runs.
+// process and in a worker. Of a library that gives manifolds or gradients also what such a question
+// costs, which is put alone: of the first pair of the family, again and again. Prints both medians
+// and the median of their differences, of interleaved runs.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/cases/families/family.hpp"
+#include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/plugins/shape_arrays.hpp"
+#include "harness/plugins/single_questions.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
@@ -30,6 +37,116 @@ std::vector<Case> cases_of_family(const Family& family, std::uint64_t count) {
     cases.push_back(make_case(family, 42, k));
   }
   return cases;
+}
+
+using plugin_channel::Wanted;
+
+/// Microseconds that each of `count` calls takes.
+template <class Call>
+double time_calls_us(std::uint64_t count, const Call& call) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::uint64_t k = 0; k < count; ++k) call();
+  const std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - begin;
+  return taken.count() / static_cast<double>(count);
+}
+
+/// Times of asking in this process and in a worker [us].
+class CostOfIsolation {
+ public:
+  void add(double here_us, double isolated_us) {
+    here_.push_back(here_us);
+    isolated_.push_back(isolated_us);
+    difference_.push_back(isolated_us - here_us);
+  }
+  void print(const char* what) const {
+    std::cout << what << ": in process " << median(here_) << " us, isolated " << median(isolated_)
+              << " us, difference " << median(difference_) << " us a question\n";
+  }
+
+ private:
+  std::vector<double> here_, isolated_, difference_;
+};
+
+/// A body that a plug-in in this process has prepared.
+class PreparedBody {
+ public:
+  PreparedBody(PluginInstance& instance, const Polytope& body)
+      : instance_(instance), blocks_(shape_bytes(body) / kShapeAlignment) {
+    std::byte* const block = blocks_.front().bytes.data();
+    write_shape(body, 1, block);
+    shape_ = read_shape(block);
+    body_ = read_body(block, shape_);
+    handle_ = instance.prepare(&body_);
+  }
+  ~PreparedBody() { instance_.release(handle_); }
+  PreparedBody(const PreparedBody&) = delete;
+  PreparedBody& operator=(const PreparedBody&) = delete;
+  void* handle() const { return handle_; }
+
+ private:
+  struct alignas(kShapeAlignment) Block {
+    std::array<std::byte, kShapeAlignment> bytes;
+  };
+  PluginInstance& instance_;
+  std::vector<Block> blocks_;
+  touchstone_shape shape_{};
+  touchstone_body body_{};
+  void* handle_ = nullptr;
+};
+
+/// Questions for a manifold or a gradient of one pair.
+class SpecialCost {
+ public:
+  SpecialCost(std::shared_ptr<const PluginLibrary> library, SingleQuestions& worker,
+              const Pair& pair)
+      : instance_(std::move(library)),
+        worker_(worker),
+        pair_(pair),
+        A_(instance_, *pair.A),
+        B_(instance_, *pair.B),
+        query_{A_.handle(), B_.handle(), plugin_pose(pair.X_WA), plugin_pose(pair.X_WB)} {}
+
+  void measure(Wanted wanted, const char* what, std::uint64_t count) {
+    CostOfIsolation cost;
+    const auto here = [&] { ask_here(wanted); };
+    const auto isolated = [&] { worker_.ask(pair_, {wanted, 0, false}); };
+    isolated();  // the worker prepares the bodies
+    for (int k = 0; k < kRuns; ++k) {
+      const double here_us = time_calls_us(count, here);
+      cost.add(here_us, time_calls_us(count, isolated));
+    }
+    cost.print(what);
+  }
+
+ private:
+  void ask_here(Wanted wanted) {
+    touchstone_answer answer;
+    if (wanted == Wanted::manifold) {
+      std::uint64_t found = 0;
+      instance_.find_manifold(query_, 0, answer, points_, found);
+    } else {
+      touchstone_gradient gradient;
+      bool there = false;
+      instance_.differentiate(query_, answer, gradient, there);
+    }
+  }
+
+  PluginInstance instance_;
+  SingleQuestions& worker_;
+  const Pair& pair_;
+  PreparedBody A_, B_;
+  touchstone_query query_;
+  std::array<touchstone_manifold_point, plugin_channel::kMaxManifoldPoints> points_{};
+};
+
+void measure_special(const MetricRow& row, const RunnerOptions& options, const Pair& pair,
+                     std::uint64_t count) {
+  auto library = PluginLibrary::load(row.plugin.where);
+  auto worker = make_single_questions(row, options);
+  if (!library || !worker) return;
+  SpecialCost cost(library.value(), *worker.value(), pair);
+  if (library.value()->manifolds() != nullptr) cost.measure(Wanted::manifold, "manifold", count);
+  if (library.value()->gradients() != nullptr) cost.measure(Wanted::gradient, "gradient", count);
 }
 
 /// Microseconds a question.
@@ -66,16 +183,15 @@ int measure(const std::string& worker, const std::string& asked, const Family& f
   }
   const MetricRow row = std::move(found).value();
   const std::vector<Case> cases = cases_of_family(family, count);
-  std::vector<double> here;
-  std::vector<double> isolated;
-  std::vector<double> difference;
+  CostOfIsolation cost;
   for (int k = 0; k < kRuns; ++k) {
-    here.push_back(time_us(row, {}, cases));
-    isolated.push_back(time_us(row, options, cases));
-    difference.push_back(isolated.back() - here.back());
+    const double here_us = time_us(row, {}, cases);
+    cost.add(here_us, time_us(row, options, cases));
   }
-  std::cout << "in process " << median(here) << " us, isolated " << median(isolated)
-            << " us, difference " << median(difference) << " us a question\n";
+  cost.print("distance");
+  if (row.plugin.kind == PluginSource::Kind::library) {
+    measure_special(row, options, cases.front().pair(), count);
+  }
   return 0;
 }
 
