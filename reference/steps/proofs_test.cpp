@@ -60,8 +60,8 @@ TEST(StepProofs, TakeAMatrixThatIsPositiveForImpulsesOfTheCones) {
   EXPECT_FALSE(single_contact(1).solvable({{}, {-0.5, 0, 0}, scaled_unit_triangle(3, 0.8)}));
   // a has to lie inside the cone: here on its edge, and just inside.
   const double edge = std::hypot(0.3, 0.4);
-  EXPECT_FALSE(single_contact(1).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.7)}));
-  EXPECT_TRUE(single_contact(0.9).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.7)}));
+  EXPECT_FALSE(single_contact(1).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.5)}));
+  EXPECT_TRUE(single_contact(0.9).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.5)}));
   // Sizes and numbers.
   EXPECT_FALSE(single_contact(1).solvable({}));
   EXPECT_FALSE(single_contact(1).solvable({{}, {0.5, 0}, scaled_unit_triangle(3, 0.8)}));
@@ -146,13 +146,15 @@ TEST(StepProofs, OfLocalJointsNeedAMatrixThatTheirRowsLeavePositive) {
   EXPECT_TRUE(jointed.solvable(proof));
   jointed.R = {0.2};  // R - V'V is negative
   EXPECT_FALSE(jointed.solvable(proof));
-  // The joint moves the contact down, and nothing else can: its row holds, and w_N is -1.
+  // The joint asks for c + l + 1 = 0, and w_N is l.
   jointed.W.assign(9, 0);
   jointed.V = {1, 0, 0};
   jointed.R = {1};
   jointed.s = {1};
   jointed.q = {0, 0, 0};
-  EXPECT_FALSE(jointed.infeasible({{1}, {-1}}));  // its impulse does not cancel: V'P is c
+  EXPECT_TRUE(jointed.infeasible({{1}, {-1}}));
+  EXPECT_FALSE(jointed.infeasible({{1}, {1}}));
+  EXPECT_FALSE(jointed.infeasible({{1}, {-1 - 1e-9}}));
   jointed.V = {0, 0, 0};
   jointed.R = {0};
   EXPECT_TRUE(jointed.infeasible({{0}, {-1}}));
@@ -212,11 +214,11 @@ TEST(StepProofs, FulfilJointsExactly) {
   jointed.joint = {3, 1};  // 3 x + y = 6.25
   jointed.rest = {-6.25};
   EXPECT_TRUE(jointed.solvable({2, 0.3}));
-  // The joint moves x to 25/12, and w_N to 13/12: as large as w_T would be for mu 13/3.
-  jointed.mu = {4.3};
-  EXPECT_TRUE(jointed.solvable({2, 0.25 - 1e-15}));
-  jointed.mu = {13 / 2.9};
-  EXPECT_FALSE(jointed.solvable({2, 0.25}));
+  // The joint moves x to 5.95 / 3, and w_N from 1 to 0.98333.
+  jointed.mu = {3.2};
+  EXPECT_TRUE(jointed.solvable({2, 0.3}));
+  jointed.mu = {3.3};
+  EXPECT_FALSE(jointed.solvable({2, 0.3}));
   // x is 0 by the joint, and the contact is left below the ground.
   jointed.joint = {1, 0};
   jointed.rest = {0};
