@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMaxSteps = 400;     ///< of each scene
+constexpr std::uint64_t kMaxSteps = 400;     ///< from each scene
 constexpr std::uint64_t kBetweenTaken = 20;  ///< steps from one with a problem to the next one
 
 SceneChoice small_choice(const SceneRow& row) {

@@ -82,7 +82,7 @@ struct SolveRow {
   std::array<std::uint64_t, kStepWordCount> words = {};  ///< by StepWord
   std::uint64_t flaky = 0, ill_scaled = 0, false_claims = 0;
   std::uint64_t proven_solvable = 0;     ///< problems that have a solution by a proof, not skipped
-  std::uint64_t missed_solutions = 0;    ///< of these, how many it did not solve
+  std::uint64_t missed_solutions = 0;    ///< how many of these it did not solve
   std::optional<double> median_r = {};   ///< r of the approximate ones [1]
   std::optional<double> p90_r = {};      ///< nine in ten of these do not exceed it [1]
   std::optional<double> largest_r = {};  ///< [1]

@@ -24,12 +24,11 @@ namespace {
 using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
-constexpr Eigen::Index kMaxProofRows = 450;            ///< of M, or of W and the joints
+constexpr Eigen::Index kMaxProofRows = 450;            ///< rows of M, or of W and the joints
 constexpr int kSidesAroundDisc = 16;
 constexpr double kInside = 1e-6;  ///< share of the largest velocity by which w is inside a cone
-constexpr double kFeasibility = 1e-10;  ///< the same share, by which a row may be violated
-constexpr double kLeastEigenvalue =
-    1e-12;  ///< of W with a diagonal of ones; smaller ones are rounding
+constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
+constexpr double kLeastEigenvalue = 1e-12;  ///< for a diagonal of ones; smaller ones are rounding
 
 /// Corners of a polygon around the set D of friction directions; in the plane y is 0.
 std::vector<Eigen::Vector2d> directions_around(const LocalStep& step) {
@@ -209,7 +208,7 @@ class ProofSearch {
     const auto x = inside_cones(Eigen::VectorXd::Zero(rows_.w0.size()), 1, kFeasibility);
     rows_.s0 = rest;
     if (!x || x->norm() == 0) return false;
-    constexpr double kShareOfEnergy = 0.75;  // of W: a a' stays below it
+    constexpr double kShareOfEnergy = 0.75;  // that of W: a a' stays below it
     const Eigen::VectorXd inward = rows_.contact * *x * (kShareOfEnergy / x->norm());
     const Eigen::Index contacts = inward.size();
     Eigen::VectorXd lifted = Eigen::VectorXd::Zero(A_.rows());
@@ -291,7 +290,7 @@ class ProofSearch {
   Eigen::VectorXd v0_;    ///< velocities without impulses
   Eigen::MatrixXd by_x_;  ///< C^-T
   Eigen::MatrixXd A_;     ///< symmetric part
-  Eigen::VectorXd root_;  ///< of its diagonal
+  Eigen::VectorXd root_;  ///< roots of its diagonal
 };
 
 }  // namespace

@@ -298,7 +298,7 @@ std::vector<double> excluded_velocities(const StepQuestion& question, const Step
                    [&](std::size_t c, double entry) { energy += start[r] * entry * start[c]; });
   }
   for (std::size_t i = 0; i < question.mu.size(); ++i) {
-    double mobility = 0;  // of all velocities apart: no smaller than half of the contact's own
+    double mobility = 0;  // with M taken for diagonal
     for_entries_of(behind.contact, i * d,
                    [&](std::size_t k, double entry) { mobility += entry * entry * own[k]; });
     const double offset = behind.offset[i * d];
