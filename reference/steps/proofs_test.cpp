@@ -241,6 +241,9 @@ TEST(StepProofs, ExcludeVelocitiesUpToAMillionTimesThoseOfTheStep) {
   EXPECT_FALSE(squeezed(1, 0).infeasible({{1, 0}, {}}));
   EXPECT_FALSE(squeezed(1, 0).infeasible({{0, 1}, {}}));
   EXPECT_FALSE(squeezed(1, 0).infeasible({{-1, -1}, {}}));
+  // A contact that moves with nothing and stays open forbids nothing.
+  const MovedCase still = {{0}, {0, 0}, {1, 0}, {}, {0, 0, 0, 1}, {}};
+  EXPECT_FALSE(still.infeasible({{-1}, {}}));
   // A velocity of 1 / (1 - cancels) would do.
   EXPECT_TRUE(squeezed(1 - 1e-9, 0).infeasible({{1, 1}, {}}));
   EXPECT_FALSE(squeezed(1 - 1e-5, 0).infeasible({{1, 1}, {}}));
