@@ -32,7 +32,7 @@ LocalStep make_few(const StepFamily& family, std::uint64_t seed, std::uint64_t i
 
 LocalStep make_mu(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
-  return random_problem(random, 3, 6, family.parameter).local();
+  return random_problem(random, 3, 6, family.parameter).with_bodies();
 }
 
 /// The square in place of the disc, which Bullet and ODE pose.
@@ -51,7 +51,7 @@ LocalStep make_octagon(const StepFamily& family, std::uint64_t seed, std::uint64
 
 LocalStep make_mass(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
-  return random_problem(random, 3, 6, 0.5, family.parameter).local();
+  return random_problem(random, 3, 6, 0.5, family.parameter).with_bodies();
 }
 
 LocalStep make_planar(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
@@ -83,7 +83,7 @@ LocalStep make_near(const StepFamily& family, std::uint64_t seed, std::uint64_t 
     beside.r_B = beside.r_B + moved;
     problem.contacts.push_back(beside);
   }
-  return problem.local();
+  return problem.with_bodies();
 }
 
 /// A face on the ground with a grid of points, of which three would do.
@@ -105,14 +105,14 @@ LocalStep make_redundant(const StepFamily& family, std::uint64_t seed, std::uint
       problem.contacts.push_back(contact);
     }
   }
-  return problem.local();
+  return problem.with_bodies();
 }
 
 LocalStep make_overlap(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
   FamilyProblem problem = random_problem(random, 3, 6, 0.5);
   for (FamilyContact& contact : problem.contacts) contact.bound = -contact.bound;
-  return problem.local();
+  return problem.with_bodies();
 }
 
 LocalStep make_infeasible(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
@@ -123,7 +123,7 @@ LocalStep make_infeasible(const StepFamily& family, std::uint64_t seed, std::uin
 LocalStep make_large(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
   const std::size_t contacts = index % 2 == 0 ? 24 : 100;
-  return random_problem(random, contacts / 2, contacts, 0.5).local();
+  return random_problem(random, contacts / 2, contacts, 0.5).with_bodies();
 }
 
 std::string mu_summary(const std::string& mu) {
