@@ -149,6 +149,12 @@ struct ContactSolution {
 /// singular, or where contacts of all directions of slip are solutions.
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
 
+/// All solutions of a step with two contacts in space, with round cones, in local form and without
+/// joints: the impulses P of each, rounded. Nothing where a contact's own block is singular, an
+/// inequality is in doubt, or intervals do not tell roots apart.
+std::optional<std::vector<std::vector<double>>> solutions_of_two_contacts(
+    const StepQuestion& question);
+
 /// Contacts whose solutions are enumerated in the plane, at most: their modes are 4 to that power.
 inline constexpr std::size_t kMaxEnumeratedContacts = 6;
 
