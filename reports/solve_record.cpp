@@ -207,7 +207,7 @@ RecordFields<SolveRow> row_fields() {
   fields
       .add(column("proven_solvable", "problems, not skipped, that have a solution by a proof"),
            &Row::proven_solvable)
-      .add(column("missed_solutions", "of these, those that it did not solve")
+      .add(column("missed_solutions", "those of them that it did not solve")
                .in_table("solvable,\nunsolved"),
            &Row::missed_solutions);
   fields.add(column("flaky", "crashes that did not come a second time"), &Row::flaky)

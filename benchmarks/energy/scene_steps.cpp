@@ -25,10 +25,15 @@ SceneChoice small_choice(const SceneRow& row) {
 Scene scene_with_cones(const SceneRow& row) {
   SceneChoice choice = small_choice(row);
   Scene scene = make_scene(row, choice).value();
-  const bool no_slip = scene.friction.kind == FrictionKind::no_slip;
-  if (!no_slip) return scene;
-  choice.friction = ContactFriction{FrictionKind::cone, 0.5};
-  return make_scene(row, choice).value();
+  if (scene.friction.kind == FrictionKind::no_slip) {
+    choice.friction = ContactFriction{FrictionKind::cone, 0.5};
+    scene = make_scene(row, choice).value();
+  }
+  if (scene.model != kManifoldModel) {
+    scene.model = kManifoldModel;
+    scene.stepper = Scene().stepper;
+  }
+  return scene;
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 namespace touchstone {
 
 /// Up to `of_each` islands with contacts of each scene's first steps, as "SCENE-STEP-ISLAND", in the
-/// group "scenes". Scenes of any number of bodies have four. No-slip contacts become cones with mu
-/// 0.5; problems with the constraints of a contact model are left out, and scenes whose steps have
-/// no contact. Throws what a metric throws.
+/// group "scenes"; none of a scene whose steps have no contact. Scenes of any number of bodies have
+/// four, no-slip contacts become cones with mu 0.5, and scenes with a contact model have manifolds.
+/// Throws what a metric throws.
 std::vector<AskedStep> scene_steps(const MetricSource& metrics, std::size_t of_each);
 
 }  // namespace touchstone

@@ -78,7 +78,7 @@ TEST_P(EnumeratedSteps, OursHasTheVelocitiesOfASolution) {
     EXPECT_LE(nearest, 1e-7) << family.name << ":42:" << k << " with " << step.mu.size()
                              << " contacts";
   }
-  EXPECT_GE(10 * decided, 9 * problems);
+  EXPECT_GE(100 * decided, 99 * problems);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, EnumeratedSteps,
