@@ -114,7 +114,7 @@ class TwoContacts {
     }
     for (const auto& [mode, P] : *beside) {
       const bool sticks = mode == ContactSolution::Mode::stick;
-      // Both stick: found once.
+      // That both stick is found once.
       if (mode == ContactSolution::Mode::open || (sticks && i == 1)) continue;
       RationalVector pushed = product_of(W_.at(i).at(other), P);
       for (std::size_t k = 0; k < 3; ++k) pushed.at(k) = -pushed.at(k) - q_.at(i).at(k);

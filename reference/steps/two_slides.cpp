@@ -250,7 +250,7 @@ class SlideBoxes {
   const TwoSlides& step_;
   std::array<int, 2> charts_{};
   std::size_t seen_ = 0;
-  std::vector<std::array<double, 4>> places_;  ///< both e of each solution
+  std::vector<std::array<double, 4>> places_;  ///< e of each contact, for each solution
   std::vector<std::array<double, 6>> found_;
 };
 
