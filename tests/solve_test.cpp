@@ -243,6 +243,22 @@ TEST_F(Solve, WritesProfileTablesAndJunit) {
   EXPECT_THAT(read_text(tables + "/profile.csv"), HasSubstr("multipliers,,1\n"));
 }
 
+TEST_F(Solve, HasASectionOnTheReportsPage) {
+  const std::string record = scratch_.path("solve.json");
+  ASSERT_EQ(run_touchstone({"solve", "--family", "step-mu-0.5", "--cases", "4", "--json", record})
+                .exit_code,
+            0);
+  const std::string page = scratch_.path("page.html");
+  const Ran made = run_touchstone({"report", record, "-o", page});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string text = read_text(page);
+  for (const char* part : {"href=\"#contact-solvers\"", "share solved [1]", "multipliers"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
+  EXPECT_THAT(csv.out, HasSubstr("multipliers,step-mu-0.5,4,4,0,"));
+}
+
 TEST_F(Solve, FailsInJunitWhereItFails) {
   const std::string junit = scratch_.path("junit.xml");
   const Variable hostile_deed("HOSTILE_SOLVER", "lie");
