@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,9 @@ struct RowsOfStep {
   std::span<const double> value = {};
 };
 
+/// M^-1 in rationals.
+struct StepMass;
+
 /// Contacts with the velocities v behind them: M (v - free) = force + H P + G l, w = H'v + offset,
 /// G'v + rest = 0. M is positive definite, and `free` or `force` may be empty: zeros.
 struct StepBehind {
@@ -33,7 +37,12 @@ struct StepBehind {
   std::span<const double> offset = {};  ///< [m/s]
   RowsOfStep joint = {};                ///< G'
   std::span<const double> rest = {};    ///< [m/s]
+  /// From invert_mass(); without it each judgement inverts M anew.
+  std::shared_ptr<const StepMass> inverse = nullptr;
 };
+
+/// M^-1, or nullptr where M is singular.
+std::shared_ptr<const StepMass> invert_mass(const StepBehind& behind);
 
 /// The contacts of one step in local form, w = W P + V l + q with V'P + R l + s = 0, or with the
 /// velocities behind them; a contact's rows normal first, l impulses of joints. The doubles are the
@@ -92,6 +101,42 @@ struct StepJudgement {
 /// the unit is at least 1e-6 of the terms whose sum is q, where q cancels.
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 
+/// Why a step has a solution.
+///
+/// With velocities behind the contacts: some v fulfil the joints and have w_N > mu h(w_T) at each
+/// contact, h(w_T) the largest f.w_T of D. Then v(s), the nearest to the free velocities that have w_N +
+/// s >= mu h(w_T), is continuous in s >= 0 and no farther than v, and s -> mu h(w_T(s)) has a fixed
+/// point (Brouwer), which is a solution.
+///
+/// In local form, for each q: z'A z > 0 for A = [[W, V], [V', R]] and all z = (P, l) but 0 with P in
+/// the friction cones. Then z.(A z + (q + mu h(w_T), s)) grows beyond all bounds with z, and its
+/// complementarity problem, which is the law of contact, has a solution. Proof: with a vector a over
+/// the rows of contacts, k = a_N - mu h(a_T) > 0 at each contact and D = k^2 / (2 (1 + mu^2 |f|^2)), f the
+/// longest of the friction's set D, the matrix A + D - a a' - L L' is diagonally dominant, for
+/// joints strictly.
+struct SolvableProof {
+  std::vector<double> velocities = {};  ///< v; joints are fulfilled by the nearest exact change
+  std::vector<double> inward = {};      ///< a
+  std::vector<double> triangle = {};    ///< L, lower, the rows one after another, without zeros
+};
+/// Whether that proves it, exactly. False for a proof of another form, or with numbers that are not
+/// finite.
+bool proves_solvable(const StepQuestion& question, const SolvableProof& proof);
+
+/// Why a step has no solution: y >= 0 for contacts and z for joints with y.w_N + z.(joint rows) < 0 for
+/// all velocities, or all impulses of the cones, which the law forbids.
+struct InfeasibleProof {
+  std::vector<double> contacts = {};  ///< y
+  std::vector<double> joints = {};    ///< z
+};
+/// Velocities that a proof excludes, as a multiple of those of the step [1].
+inline constexpr double kExcludedVelocities = 1e6;
+/// Whether that proves it, exactly. With velocities behind the contacts the sums over their columns
+/// may leave something so small that only velocities whose energy is that of kExcludedVelocities times
+/// the step's could make up for it. In local form, with a W that need not be J M^-1 J', nothing
+/// may be left that impulses of the cones could use.
+bool proves_infeasible(const StepQuestion& question, const InfeasibleProof& proof);
+
 /// One solution of a contact: impulses P, each the double nearest to its exact value but for 2^-80
 /// of the slip's direction.
 struct ContactSolution {
@@ -103,6 +148,12 @@ struct ContactSolution {
 /// All solutions of a step with one contact, in space, with a round cone. Nothing where W is
 /// singular, or where contacts of all directions of slip are solutions.
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
+
+/// All solutions of a step with two contacts in space, with round cones, in local form and without
+/// joints: the impulses P of each, rounded. Nothing where a contact's own block is singular, an
+/// inequality is in doubt, or intervals do not tell roots apart.
+std::optional<std::vector<std::vector<double>>> solutions_of_two_contacts(
+    const StepQuestion& question);
 
 /// Contacts whose solutions are enumerated in the plane, at most: their modes are 4 to that power.
 inline constexpr std::size_t kMaxEnumeratedContacts = 6;

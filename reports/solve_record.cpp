@@ -38,9 +38,10 @@ const RecordFields<StepSummary>& summary_fields() {
           .add(field("contacts", "number of contacts of the problem"), &StepSummary::contacts)
           .add(field("cone", "friction cone: round, box, or a polygon's directions"),
                &StepSummary::cone)
-          .add(field("known", "whether somebody solved it")
-                   .one_of({"solvable", "open", "ill-scaled"}),
+          .add(field("known", "whether it has a solution: by a proof, or somebody solved it")
+                   .one_of({"solvable", "infeasible", "open", "ill-scaled"}),
                &StepSummary::known)
+          .add(field("proven", "whether that is proven, in rationals"), &StepSummary::proven)
           .add(field("limit", "r that rounding the impulses leaves; above 1e-9 it is ill-scaled"),
                [](const StepSummary& problem) { return AnyReal{problem.limit}; });
   return kFields;
@@ -159,10 +160,13 @@ void add_other_words(RecordFields<SolveRow>& fields) {
            count_of(StepWord::unusable))
       .add(column("gave_up", "problems that the solver gave up itself").in_table("gave\nup"),
            count_of(StepWord::gave_up))
-      .add(column("infeasible_open", "problems said to have no solution, and nobody has one")
+      .add(column("infeasible_right", "problems said to have no solution, which is proven")
+               .in_table("infeas.\nright"),
+           count_of(StepWord::infeasible_right))
+      .add(column("infeasible_open", "problems said to have no solution, and nothing is known")
                .in_table("infeas.\nopen"),
            count_of(StepWord::infeasible_open))
-      .add(column("infeasible_wrong", "problems said to have no solution that somebody solved")
+      .add(column("infeasible_wrong", "problems said to have no solution that have one")
                .in_table("infeas.\nwrong"),
            count_of(StepWord::infeasible_wrong))
       .add(column("crashed", "problems at which the solver crashed").in_table("crashed"),
@@ -200,6 +204,12 @@ RecordFields<SolveRow> row_fields() {
                    .in_table("largest\nr"),
                &Row::largest_r);
   add_other_words(fields);
+  fields
+      .add(column("proven_solvable", "problems, not skipped, that have a solution by a proof"),
+           &Row::proven_solvable)
+      .add(column("missed_solutions", "those of them that it did not solve")
+               .in_table("solvable,\nunsolved"),
+           &Row::missed_solutions);
   fields.add(column("flaky", "crashes that did not come a second time"), &Row::flaky)
       .add(column("ill_scaled", "problems that count for nobody: rounding decides"),
            &Row::ill_scaled)

@@ -122,7 +122,7 @@ std::string solve_failure_text(const JudgedStep& answer) {
   std::string line = answer.solver + " on " + answer.problem + ": ";
   if (answer.word == StepWord::crashed) return line + "crashed: " + answer.detail;
   if (answer.word == StepWord::infeasible_wrong) {
-    return line + "says that there is no solution, and another solver has one";
+    return line + "says that there is no solution, and there is one";
   }
   if (!answer.false_claim) return "";
   line += "says solved, and ";
@@ -137,13 +137,14 @@ std::string solve_failure_text(const JudgedStep& answer) {
 
 std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
   std::string text = rows_text(run.rows, room);
-  std::size_t ill_scaled = 0;
-  for (const StepSummary& problem : run.problems) {
-    ill_scaled += problem.known == "ill-scaled" ? 1 : 0;
-  }
-  if (ill_scaled > 0) {
-    text += how_many(ill_scaled, "problem") + " ill-scaled: rounding decides, none counts.\n";
-  }
+  const auto add_known = [&](std::string_view known, const std::string& what) {
+    const auto count = std::count_if(run.problems.begin(), run.problems.end(),
+                                     [&](const StepSummary& one) { return one.known == known; });
+    if (count > 0) text += how_many(static_cast<std::size_t>(count), "problem") + what + "\n";
+  };
+  add_known("ill-scaled", " ill-scaled: rounding decides, none counts.");
+  add_known("infeasible", " proven to have no solution.");
+  add_known("open", " open: no proof, and nobody has a solution.");
   return text + profile_text(run) + failures_text(run) + shrunk_text(run);
 }
 

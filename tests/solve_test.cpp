@@ -100,7 +100,7 @@ TEST_F(Solve, EndsWithOneWhereASolverClaimsFalselyOrCrashes) {
   const Ran crashed = solve_as("segfault", library, problem);
   EXPECT_EQ(crashed.exit_code, 1) << crashed.out << crashed.err;
   EXPECT_THAT(crashed.out, HasSubstr("FAILED: hostile_solver on sticking.json: crashed: SIGSEGV"));
-  const Ran wrong = solve_as("infeasible", library, problem, "nsgs,");
+  const Ran wrong = solve_as("infeasible", library, problem);
   EXPECT_EQ(wrong.exit_code, 1) << wrong.out << wrong.err;
   EXPECT_THAT(wrong.out, HasSubstr("says that there is no solution"));
 }
@@ -109,7 +109,7 @@ TEST_F(Solve, EndsWithZeroWhereASolverIsHonestOrLate) {
   const std::string library = hostile();
   const std::string problem = sticking();
   for (const std::string deed :
-       {"claim_tolerance_and_lie", "approximate", "gave_up", "infeasible", "skip", "loop"}) {
+       {"claim_tolerance_and_lie", "approximate", "gave_up", "skip", "loop"}) {
     const Ran ran = solve_as(deed, library, problem);
     EXPECT_EQ(ran.exit_code, 0) << deed << "\n" << ran.out << ran.err;
   }
@@ -241,6 +241,22 @@ TEST_F(Solve, WritesProfileTablesAndJunit) {
   EXPECT_THAT(read_text(tables + "/rows.csv"), HasSubstr("solver,group,problems,solved,"));
   EXPECT_THAT(read_text(tables + "/answers.csv"), HasSubstr("step-mu-0.5:42:3,step-mu-0.5,nsgs,"));
   EXPECT_THAT(read_text(tables + "/profile.csv"), HasSubstr("multipliers,,1\n"));
+}
+
+TEST_F(Solve, HasASectionOnTheReportsPage) {
+  const std::string record = scratch_.path("solve.json");
+  ASSERT_EQ(run_touchstone({"solve", "--family", "step-mu-0.5", "--cases", "4", "--json", record})
+                .exit_code,
+            0);
+  const std::string page = scratch_.path("page.html");
+  const Ran made = run_touchstone({"report", record, "-o", page});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string text = read_text(page);
+  for (const char* part : {"href=\"#contact-solvers\"", "share solved [1]", "multipliers"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
+  EXPECT_THAT(csv.out, HasSubstr("multipliers,step-mu-0.5,4,4,0,"));
 }
 
 TEST_F(Solve, FailsInJunitWhereItFails) {

@@ -17,6 +17,7 @@
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
 #include "reports/reproduce_text.hpp"
+#include "reports/solve_record.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 
@@ -227,6 +228,12 @@ std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
   return error;
 }
 
+std::optional<Error> take_solvers(RecordText text, ReportInputs& inputs) {
+  auto error = refused(text, solve_record());
+  inputs.solve = std::move(text);
+  return error;
+}
+
 std::optional<Error> refuse_contraction(RecordText text, ReportInputs& /*inputs*/) {
   return Error{text.name + ": a record of contraction measures no overlaps that could be drawn"};
 }
@@ -280,6 +287,7 @@ const std::vector<RecordKind>& record_kinds() {
       {converge_record().schema, "overlaps", take_overlaps},
       {contraction_record().schema, "overlaps", refuse_contraction},
       {check_record().schema, "contacts", take_contacts},
+      {solve_record().schema, "solvers", take_solvers},
       {table1_record().schema, "Table I", take_table1},
       {table2_record().schema, "Table II", take_table2},
   };

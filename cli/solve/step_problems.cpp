@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "benchmarks/energy/scene_steps.hpp"
 #include "cli/commands.hpp"
 #include "harness/plugins/printable.hpp"
 #include "harness/steps/step_families.hpp"
@@ -21,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kStepsOfScene = 2;
 constexpr std::array<std::string_view, 3> kSuffixes = {".json", ".hdf5", ".dat"};
 
 /// The problem files of a folder, sorted by name. Files with other suffixes are ignored.
@@ -75,6 +78,10 @@ class ChosenSteps {
     return std::nullopt;
   }
 
+  void add(std::vector<AskedStep> problems) {
+    std::move(problems.begin(), problems.end(), std::back_inserter(problems_));
+  }
+
   void add(const StepFamily& family, std::uint64_t seed, std::uint64_t cases) {
     for (std::uint64_t k = 0; k < cases; ++k) problems_.push_back(step_case(family, seed, k));
   }
@@ -113,7 +120,8 @@ class ChosenSteps {
 Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice) {
   ChosenSteps chosen;
   std::vector<std::string> words = choice.words;
-  if (words.empty() && choice.families.empty()) {
+  if (choice.is_empty()) {
+    chosen.add(scene_steps(guarded_metric, kStepsOfScene));
     if (const auto examples = own_examples()) words.push_back(*examples);
   }
   for (const std::string& word : words) {

@@ -17,12 +17,14 @@ struct StepChoice {
   std::vector<std::string> families;  ///< each with `cases` problems
   std::uint64_t cases = 1, seed = 0;
 
+  bool is_empty() const { return words.empty() && families.empty(); }
   bool makes_families() const { return words.empty() || !families.empty(); }
 };
 
-/// The problems in this order, families last. Without a word and a family: some of all families, and
-/// the examples of this program's tree where it lies in one. Problems of one group have names of
-/// their own. Rejects, in one line, what cannot be read, and a word that is there twice.
+/// The problems in this order, families last. Without a word and a family: some of all families and
+/// scenes of the library, and the examples of this program's tree where it lies in one. Problems of
+/// one group have names of their own. Rejects, in one line, what cannot be read, and a word that is
+/// there twice.
 Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice);
 
 }  // namespace touchstone

@@ -15,18 +15,27 @@
 namespace touchstone {
 namespace {
 
-/// Problems: TOUCHSTONE_PLANAR_STEPS, or some.
-std::uint64_t planar_steps() {
-  const char* asked = std::getenv("TOUCHSTONE_PLANAR_STEPS");
-  return asked == nullptr ? 60 : std::strtoull(asked, nullptr, 10);
+/// A family, how all solutions of its problems are found, and how many problems.
+struct EnumeratedFamily {
+  const char* name;
+  std::optional<std::vector<std::vector<double>>> (*solutions)(const StepQuestion&);
+  std::uint64_t problems;
+};
+
+/// Problems: TOUCHSTONE_ENUMERATED_STEPS, or some.
+std::uint64_t problems_of(const EnumeratedFamily& family) {
+  const char* asked = std::getenv("TOUCHSTONE_ENUMERATED_STEPS");
+  return asked == nullptr ? family.problems : std::strtoull(asked, nullptr, 10);
 }
 
-std::vector<double> planar_velocities(const LocalStep& step, const std::vector<double>& P) {
+std::vector<double> enumerated_velocities(const LocalStep& step, const std::vector<double>& P) {
   std::vector<double> w = step.q;
+  const std::size_t d = at(step.dimension);
   for (std::size_t i = 0; i < step.mu.size(); ++i) {
     for (int k = step.W.begin[i]; k < step.W.begin[i + 1]; ++k) {
-      for (std::size_t e = 0; e < 4; ++e) {
-        w[2 * i + e / 2] += step.W.value[4 * at(k) + e] * P[2 * at(step.W.column[at(k)]) + e % 2];
+      for (std::size_t e = 0; e < d * d; ++e) {
+        w[d * i + e / d] +=
+            step.W.value[d * d * at(k) + e] * P[d * at(step.W.column[at(k)]) + e % d];
       }
     }
   }
@@ -39,34 +48,43 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return largest;
 }
 
-TEST(EnumeratedSteps, OursHasTheVelocitiesOfASolution) {
-  const StepFamily& family = *select_step_families({"step-planar"}).value().front();
+class EnumeratedSteps : public testing::TestWithParam<EnumeratedFamily> {};
+
+TEST_P(EnumeratedSteps, OursHasTheVelocitiesOfASolution) {
+  const StepFamily& family = *select_step_families({GetParam().name}).value().front();
+  const std::uint64_t problems = problems_of(GetParam());
   const auto solver = std::move(make_step_runners("multipliers", {}).value().front());
   std::uint64_t decided = 0;
-  for (std::uint64_t k = 0; k < planar_steps(); ++k) {
+  for (std::uint64_t k = 0; k < problems; ++k) {
     const LocalStep step = family.make(family, 42, k);
     const StepQuestion question = {StepQuestion::Cone::round,
-                                   2,
+                                   step.dimension,
                                    {},
                                    step.mu,
                                    step.W.begin,
                                    step.W.column,
                                    step.W.value,
                                    step.q};
-    const auto all = solutions_in_plane(question);
+    const auto all = GetParam().solutions(question);
     if (!all) continue;
     ++decided;
     const StepReply reply = solver->solve(step);
     ASSERT_EQ(reply.end, StepEnd::solved) << k;
-    const std::vector<double> w = planar_velocities(step, reply.impulses);
+    const std::vector<double> w = enumerated_velocities(step, reply.impulses);
     double nearest = HUGE_VAL;
     for (const std::vector<double>& P : *all) {
-      nearest = std::min(nearest, largest_difference(w, planar_velocities(step, P)));
+      nearest = std::min(nearest, largest_difference(w, enumerated_velocities(step, P)));
     }
-    EXPECT_LE(nearest, 1e-7) << "step-planar:42:" << k << " with " << step.mu.size() << " contacts";
+    EXPECT_LE(nearest, 1e-7) << family.name << ":42:" << k << " with " << step.mu.size()
+                             << " contacts";
   }
-  EXPECT_GE(10 * decided, 9 * planar_steps());
+  EXPECT_GE(100 * decided, 99 * problems);
 }
+
+INSTANTIATE_TEST_SUITE_P(Each, EnumeratedSteps,
+                         testing::Values(EnumeratedFamily{"step-planar", solutions_in_plane, 60},
+                                         EnumeratedFamily{"step-two", solutions_of_two_contacts,
+                                                          20}));
 
 }  // namespace
 }  // namespace touchstone

@@ -175,6 +175,39 @@ void read_global(const JsonNode& root, std::size_t rows, LocalStep& step) {
   if (const std::string fault = set_local_form(step); !fault.empty()) root.at("M").refuse(fault);
 }
 
+/// Vectors of these sizes, or empty ones: older files have those of joints where there are none.
+FclibVectors read_vectors(const JsonNode& node, const LocalStep& step) {
+  const auto read = [&node](const char* key, std::size_t size) {
+    const bool there = node.has(key) && !(size == 0 || node.at(key).items().empty());
+    return there ? read_doubles(node.at(key), size) : std::vector<double>();
+  };
+  const auto velocities =
+      static_cast<std::size_t>(step.system != nullptr ? step.system->velocities : 0);
+  return {read("u", step.q.size()), read("r", step.q.size()), read("v", velocities),
+          read("l", step.joints.s.size())};
+}
+
+void read_beside(const JsonNode& root, StepFile& file) {
+  if (root.has("solution")) {
+    file.fclib.solution = read_vectors(root.at("solution"), file.step);
+    file.solution = std::exchange(file.fclib.solution.r, {});
+    file.joint_impulses = std::exchange(file.fclib.solution.l, {});
+  }
+  if (root.has("info")) {
+    const JsonNode info = root.at("info");
+    const auto read = [&info](const char* key) {
+      return info.has(key) ? info.at(key).text() : std::string();
+    };
+    file.fclib.title = read("title");
+    file.fclib.description = read("description");
+    file.fclib.math_info = read("math_info");
+  }
+  if (!root.has("guesses")) return;
+  for (const JsonNode& guess : root.at("guesses").items()) {
+    file.fclib.guesses.push_back(read_vectors(guess, file.step));
+  }
+}
+
 StepFile fclib_problem(const JsonNode& root) {
   StepFile file;
   LocalStep& step = file.step;
@@ -191,11 +224,7 @@ StepFile fclib_problem(const JsonNode& root) {
   } else {
     read_global(root, rows, step);
   }
-  if (root.has("solution")) file.solution = read_doubles(root.at("solution"), rows);
-  const bool has_joints = !step.joints.s.empty();
-  if (has_joints && root.has("joint_impulses") && !root.at("joint_impulses").items().empty()) {
-    file.joint_impulses = read_doubles(root.at("joint_impulses"), step.joints.s.size());
-  }
+  read_beside(root, file);
   return file;
 }
 

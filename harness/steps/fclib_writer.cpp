@@ -36,10 +36,17 @@ class Hdf5Writer {
     library_.function<int(Hdf5Id)>("H5Gclose")(made);
   }
   void integers(const std::string& place, const std::vector<int>& values) const {
-    put(place, "H5T_NATIVE_INT_g", values.data(), values.size());
+    put(place, library_.type("H5T_NATIVE_INT_g"), values.data(), values.size());
   }
   void doubles(const std::string& place, const std::vector<double>& values) const {
-    put(place, "H5T_NATIVE_DOUBLE_g", values.data(), values.size());
+    put(place, library_.type("H5T_NATIVE_DOUBLE_g"), values.data(), values.size());
+  }
+  /// With the zero that ends it, as fclib.h writes texts.
+  void text(const std::string& place, const std::string& value) const {
+    const Hdf5Id type = library_.function<Hdf5Id(Hdf5Id)>("H5Tcopy")(library_.type("H5T_C_S1_g"));
+    library_.function<int(Hdf5Id, std::size_t)>("H5Tset_size")(type, value.size() + 1);
+    put(place, type, value.c_str(), 1);
+    library_.function<int(Hdf5Id)>("H5Tclose")(type);
   }
   /// All of it is on the disk then.
   void finish() {
@@ -49,16 +56,15 @@ class Hdf5Writer {
  private:
   int close() { return library_.function<int(Hdf5Id)>("H5Fclose")(std::exchange(file_, -1)); }
 
-  void put(const std::string& place, const char* type, const void* values,
-           std::size_t count) const {
+  void put(const std::string& place, Hdf5Id type, const void* values, std::size_t count) const {
     const std::uint64_t size = count;
     const Hdf5Id space = library_.function<Hdf5Id(int, const std::uint64_t*, const std::uint64_t*)>(
         "H5Screate_simple")(1, &size, nullptr);
     const Hdf5Id set =
         library_.function<Hdf5Id(Hdf5Id, const char*, Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id)>(
-            "H5Dcreate2")(file_, place.c_str(), library_.type(type), space, 0, 0, 0);
+            "H5Dcreate2")(file_, place.c_str(), type, space, 0, 0, 0);
     const int written = library_.function<int(Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, Hdf5Id, const void*)>(
-        "H5Dwrite")(set, library_.type(type), 0, 0, 0, values);
+        "H5Dwrite")(set, type, 0, 0, 0, values);
     library_.function<int(Hdf5Id)>("H5Dclose")(set);
     library_.function<int(Hdf5Id)>("H5Sclose")(space);
     if (set < 0 || written < 0) throw Hdf5Failure(place + ": cannot be written");
@@ -174,6 +180,37 @@ void put_global(const Hdf5Writer& file, const LocalStep& step) {
   file.doubles(root + "/vectors/b", system.rest);
 }
 
+void put_vectors(const Hdf5Writer& file, const std::string& group, const FclibVectors& vectors) {
+  file.group(group);
+  const auto put = [&](const char* key, const std::vector<double>& values) {
+    if (!values.empty()) file.doubles(group + "/" + key, values);
+  };
+  put("u", vectors.u);
+  put("r", vectors.r);
+  put("v", vectors.v);
+  put("l", vectors.l);
+}
+
+void put_beside(const Hdf5Writer& file, const std::string& root, const StepFile& problem) {
+  const FclibBeside& beside = problem.fclib;
+  if (!beside.title.empty() || !beside.description.empty() || !beside.math_info.empty()) {
+    file.group(root + "/info");
+    file.text(root + "/info/title", beside.title);
+    file.text(root + "/info/description", beside.description);
+    file.text(root + "/info/math_info", beside.math_info);
+  }
+  FclibVectors solution = beside.solution;
+  solution.r = problem.solution;
+  solution.l = problem.joint_impulses;
+  if (!solution.r.empty()) put_vectors(file, "/solution", solution);
+  if (beside.guesses.empty()) return;
+  file.group("/guesses");
+  file.integers("/guesses/number_of_guesses", {static_cast<int>(beside.guesses.size())});
+  for (std::size_t k = 0; k < beside.guesses.size(); ++k) {
+    put_vectors(file, "/guesses/" + std::to_string(k + 1), beside.guesses[k]);
+  }
+}
+
 }  // namespace
 
 std::optional<Error> write_fclib_file(const std::string& path, const StepFile& problem) {
@@ -188,11 +225,7 @@ std::optional<Error> write_fclib_file(const std::string& path, const StepFile& p
     } else {
       put_global(file, step);
     }
-    if (!problem.solution.empty()) {
-      file.group("/solution");
-      file.doubles("/solution/r", problem.solution);
-      if (!problem.joint_impulses.empty()) file.doubles("/solution/l", problem.joint_impulses);
-    }
+    put_beside(file, step.system == nullptr ? "/fclib_local" : "/fclib_global", problem);
     file.finish();
   } catch (const Hdf5Failure& failure) {
     return Error{path + ": " + failure.what()};

@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         SolverDeed{"nan", StepWord::unusable, "", true},
         SolverDeed{"infinite", StepWord::unusable, "", true},
         SolverDeed{"gave_up", StepWord::gave_up},
-        SolverDeed{"infeasible", StepWord::infeasible_open}, SolverDeed{"skip", StepWord::skipped},
+        SolverDeed{"infeasible", StepWord::infeasible_wrong}, SolverDeed{"skip", StepWord::skipped},
         SolverDeed{"claim_box", StepWord::skipped, "cone"},
         SolverDeed{"status", StepWord::crashed, "its status is 17"},
         SolverDeed{"note", StepWord::solved, "\\x1b[2J \xc2\xb5m \\x9b"},

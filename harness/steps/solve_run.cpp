@@ -11,14 +11,15 @@
 #include "dynamics/complementarity/local_joints.hpp"
 #include "harness/plugins/step_block.hpp"
 #include "harness/statistics/statistics.hpp"
+#include "harness/steps/step_proofs.hpp"
 #include "reference/steps.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::array<std::string_view, kStepWordCount> kStepWords = {
-    "solved",           "approximate", "unusable",  "gave_up", "infeasible_open",
-    "infeasible_wrong", "crashed",     "timed_out", "skipped"};
+    "solved",          "approximate",      "unusable", "gave_up",   "infeasible_right",
+    "infeasible_open", "infeasible_wrong", "crashed",  "timed_out", "skipped"};
 
 RowsOfStep rows_of_step(const SparseRows& rows) { return {rows.begin, rows.column, rows.value}; }
 
@@ -30,14 +31,17 @@ StepBehind behind_of(const StepSystem& system) {
           rows_of_step(system.contact),
           system.offset,
           rows_of_step(system.joint),
-          system.rest};
+          system.rest,
+          nullptr};
 }
 
 /// What a question points to besides the step.
 struct PointedTo {
   explicit PointedTo(const LocalStep& step) {
     if (step.cone == StepCone::polygon) polygon = cone_directions(step.directions);
-    if (step.system != nullptr) behind = behind_of(*step.system);
+    if (step.system == nullptr) return;
+    behind = behind_of(*step.system);
+    behind->inverse = invert_mass(*behind);
   }
   std::vector<double> polygon;  ///< corners of a polygonal cone
   std::optional<StepBehind> behind;
@@ -165,19 +169,27 @@ double limit_of(const LocalStep& step, const StepQuestion& question,
 void settle_problem(const LocalStep& step, const StepQuestion& question, StepSummary& summary,
                     std::vector<Judged>& all) {
   summary.limit = limit_of(step, question, all);
-  const bool solvable = std::any_of(all.begin(), all.end(), [](const Judged& one) {
-    return one.answer.word == StepWord::solved;
-  });
+  const ProvenStep proven = prove_step(step, question);
+  const bool infeasible = proven == ProvenStep::infeasible;
+  const bool solvable =
+      proven == ProvenStep::solvable || std::any_of(all.begin(), all.end(), [](const Judged& one) {
+        return one.answer.word == StepWord::solved;
+      });
   constexpr double kExplained = 1e3;  // limits: rounding explains no larger an error
   const bool ill_scaled = summary.limit > kAcceptedStepError;
-  summary.known = ill_scaled ? "ill-scaled" : solvable ? "solvable" : "open";
+  summary.proven = !ill_scaled && proven != ProvenStep::nothing;
+  // An answer may be accepted where there is no solution by less than what is accepted.
+  summary.known = ill_scaled   ? "ill-scaled"
+                  : infeasible ? "infeasible"
+                  : solvable   ? "solvable"
+                               : "open";
   for (Judged& one : all) {
     if (ill_scaled && one.answer.r && *one.answer.r <= kExplained * summary.limit) {
       one.answer.false_claim = false;
     }
-    if (!ill_scaled && solvable && one.answer.word == StepWord::infeasible_open) {
-      one.answer.word = StepWord::infeasible_wrong;
-    }
+    if (ill_scaled || one.answer.word != StepWord::infeasible_open) continue;
+    if (infeasible) one.answer.word = StepWord::infeasible_right;
+    if (!infeasible && solvable) one.answer.word = StepWord::infeasible_wrong;
   }
 }
 
@@ -198,6 +210,10 @@ SolveRow row_of(const std::string& solver, const std::string& group, const Solve
       continue;
     }
     ++row.words.at(static_cast<std::size_t>(answer.word));
+    if (problem.proven && problem.known == "solvable" && answer.word != StepWord::skipped) {
+      ++row.proven_solvable;
+      row.missed_solutions += answer.word == StepWord::solved ? 0 : 1;
+    }
     if (answer.word == StepWord::approximate) residuals.push_back(*answer.r);
     if (answer.word != StepWord::skipped && answer.word != StepWord::crashed) {
       times.push_back(answer.time_s);

@@ -28,13 +28,14 @@ enum class StepWord {
   approximate,       ///< impulses with a larger r
   unusable,          ///< impulses that are no numbers, or velocities that are not theirs
   gave_up,           ///< it says so itself
-  infeasible_open,   ///< it says that there is no solution, and nobody has one
-  infeasible_wrong,  ///< it says so, and somebody has one
+  infeasible_right,  ///< it says that there is no solution, and that is proven
+  infeasible_open,   ///< it says so, and nothing is known
+  infeasible_wrong,  ///< it says so, and there is one: by a proof, or somebody has one
   crashed,
   timed_out,
   skipped  ///< it does not take such a problem
 };
-inline constexpr std::size_t kStepWordCount = 9;
+inline constexpr std::size_t kStepWordCount = 10;
 std::string_view step_word(StepWord word);
 /// All of them, in this order.
 std::vector<std::string_view> step_words();
@@ -51,8 +52,10 @@ struct StepSummary {
   std::string problem, group;
   std::uint64_t contacts = 0;
   std::string cone;
-  std::string known = {};  ///< "solvable": somebody solved it; "open"; "ill-scaled"
-  double limit = 0;        ///< r that rounding the impulses leaves [1]
+  /// "solvable": by a proof, or somebody solved it; "infeasible": by a proof; "open"; "ill-scaled"
+  std::string known = {};
+  bool proven = false;  ///< whether a proof says so
+  double limit = 0;     ///< r that rounding the impulses leaves [1]
 };
 
 struct JudgedStep {
@@ -78,6 +81,8 @@ struct SolveRow {
   std::uint64_t problems = 0;
   std::array<std::uint64_t, kStepWordCount> words = {};  ///< by StepWord
   std::uint64_t flaky = 0, ill_scaled = 0, false_claims = 0;
+  std::uint64_t proven_solvable = 0;     ///< problems that have a solution by a proof, not skipped
+  std::uint64_t missed_solutions = 0;    ///< how many of these it did not solve
   std::optional<double> median_r = {};   ///< r of the approximate ones [1]
   std::optional<double> p90_r = {};      ///< nine in ten of these do not exceed it [1]
   std::optional<double> largest_r = {};  ///< [1]

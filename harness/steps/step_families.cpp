@@ -8,150 +8,13 @@
 #include <utility>
 
 #include "geometry/random.hpp"
+#include "harness/steps/family_problem.hpp"
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::string_view kPrefix = "step-";
-
-/// A body of a problem; its inertia is diagonal in the world's axes.
-struct FamilyBody {
-  double inverse_mass = 0;        ///< [1/kg]
-  Vec3 inverse_inertia{0, 0, 0};  ///< [1/(kg m^2)]
-  Vec3 v{0, 0, 0}, w{0, 0, 0};    ///< without contacts [m/s, rad/s]
-};
-
-/// A contact of body A with body B, or with the ground where B is -1.
-struct FamilyContact {
-  std::size_t A = 0;
-  int B = -1;
-  Vec3 r_A{0, 0, 0}, r_B{0, 0, 0};  ///< from the centres to the point [m]
-  std::array<Vec3, 3> axes;         ///< normal, tangents
-  double mu = 0.5;
-  double bound = 0;  ///< b: the gap over the step [m/s]
-};
-
-double dot(const Vec3& a, const Vec3& b) { return a.x() * b.x() + a.y() * b.y() + a.z() * b.z(); }
-
-Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {a.y() * b.z() - a.z() * b.y(), a.z() * b.x() - a.x() * b.z(),
-          a.x() * b.y() - a.y() * b.x()};
-}
-
-std::array<Vec3, 3> axes_about(const Vec3& n) {
-  const bool along_x = std::abs(n.x()) > 0.75;
-  Vec3 t = cross(n, along_x ? Vec3{0, 1, 0} : Vec3{1, 0, 0});
-  t = t * (1 / std::sqrt(dot(t, t)));
-  return {n, t, cross(n, t)};
-}
-
-/// What contact i and contact j have of one body in common: the block of W, row by row.
-void add_block(const FamilyContact& i, const Vec3& r_i, const FamilyContact& j, const Vec3& r_j,
-               double sign, const FamilyBody& body, std::size_t size, std::vector<double>& block) {
-  for (std::size_t row = 0; row < size; ++row) {
-    const Vec3 arm_i = cross(r_i, i.axes.at(row));
-    for (std::size_t column = 0; column < size; ++column) {
-      // Products in an order that makes W symmetric to the last bit.
-      const Vec3 arm_j = cross(r_j, j.axes.at(column));
-      const Vec3 arms{arm_i.x() * arm_j.x(), arm_i.y() * arm_j.y(), arm_i.z() * arm_j.z()};
-      const double moved = body.inverse_mass * dot(i.axes.at(row), j.axes.at(column));
-      block[row * size + column] += sign * (moved + dot(arms, body.inverse_inertia));
-    }
-  }
-}
-
-/// Bodies and their contacts as W and q.
-class FamilyProblem {
- public:
-  std::vector<FamilyBody> bodies;
-  std::vector<FamilyContact> contacts;
-  std::size_t size = 3;
-
-  LocalStep local() const {
-    LocalStep step;
-    step.dimension = static_cast<int>(size);
-    step.W.rows = step.W.columns = static_cast<int>(contacts.size());
-    step.W.begin.push_back(0);
-    for (const FamilyContact& i : contacts) {
-      step.mu.push_back(i.mu);
-      for (std::size_t row = 0; row < size; ++row) {
-        step.q.push_back(velocity(i, i.axes.at(row)) + (row == 0 ? i.bound : 0));
-      }
-      for (std::size_t j = 0; j < contacts.size(); ++j) add(i, j, step.W);
-      step.W.begin.push_back(static_cast<int>(step.W.column.size()));
-    }
-    return step;
-  }
-
- private:
-  /// Velocity of A's point relative to B's along an axis [m/s].
-  double velocity(const FamilyContact& contact, const Vec3& axis) const {
-    const FamilyBody& A = bodies[contact.A];
-    double along = dot(axis, A.v) + dot(cross(contact.r_A, axis), A.w);
-    if (contact.B >= 0) {
-      const FamilyBody& B = bodies[static_cast<std::size_t>(contact.B)];
-      along -= dot(axis, B.v) + dot(cross(contact.r_B, axis), B.w);
-    }
-    return along;
-  }
-
-  void add(const FamilyContact& i, std::size_t number_j, BlockRows& W) const {
-    const FamilyContact& j = contacts[number_j];
-    std::vector<double> block(size * size, 0);
-    bool shared = false;
-    for (const bool i_at_A : {true, false}) {
-      for (const bool j_at_A : {true, false}) {
-        const int body = i_at_A ? static_cast<int>(i.A) : i.B;
-        if (body < 0 || body != (j_at_A ? static_cast<int>(j.A) : j.B)) continue;
-        shared = true;
-        add_block(i, i_at_A ? i.r_A : i.r_B, j, j_at_A ? j.r_A : j.r_B, i_at_A == j_at_A ? 1 : -1,
-                  bodies[static_cast<std::size_t>(body)], size, block);
-      }
-    }
-    if (!shared) return;
-    W.column.push_back(static_cast<int>(number_j));
-    W.value.insert(W.value.end(), block.begin(), block.end());
-  }
-};
-
-FamilyBody random_body(Random& random, double mass) {
-  FamilyBody body;
-  body.inverse_mass = 1 / mass;
-  for (int k = 0; k < 3; ++k) body.inverse_inertia[k] = 1 / (mass * random.uniform(0.2, 0.6));
-  body.v = random.in_unit_ball();
-  body.w = random.in_unit_ball();
-  return body;
-}
-
-/// A contact of two of the bodies, or of one with the ground.
-FamilyContact random_contact(Random& random, std::size_t bodies, double mu) {
-  FamilyContact contact;
-  contact.A = random.below(bodies);
-  contact.B = static_cast<int>(random.below(bodies + 1)) - 1;
-  if (contact.B == static_cast<int>(contact.A)) contact.B = -1;
-  contact.r_A = random.in_unit_ball();
-  contact.r_B = random.in_unit_ball();
-  contact.axes = axes_about(random.unit_vector());
-  contact.mu = mu;
-  contact.bound = random.uniform(0, 0.1);
-  return contact;
-}
-
-FamilyProblem random_problem(Random& random, std::size_t bodies, std::size_t contacts, double mu,
-                             double mass_ratio = 1) {
-  FamilyProblem problem;
-  double mass = 1;
-  const double growth = bodies > 1 ? mass_ratio : 1;
-  for (std::size_t k = 0; k < bodies; ++k) {
-    problem.bodies.push_back(random_body(random, mass));
-    mass = k == 0 ? growth : 1;  // the second body is the heavy one
-  }
-  for (std::size_t k = 0; k < contacts; ++k) {
-    problem.contacts.push_back(random_contact(random, bodies, mu));
-  }
-  return problem;
-}
 
 /// The stream of a problem: families draw numbers of their own.
 Random stream_of(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
@@ -169,7 +32,7 @@ LocalStep make_few(const StepFamily& family, std::uint64_t seed, std::uint64_t i
 
 LocalStep make_mu(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
-  return random_problem(random, 3, 6, family.parameter).local();
+  return random_problem(random, 3, 6, family.parameter).with_bodies();
 }
 
 /// The square in place of the disc, which Bullet and ODE pose.
@@ -188,7 +51,7 @@ LocalStep make_octagon(const StepFamily& family, std::uint64_t seed, std::uint64
 
 LocalStep make_mass(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
-  return random_problem(random, 3, 6, 0.5, family.parameter).local();
+  return random_problem(random, 3, 6, 0.5, family.parameter).with_bodies();
 }
 
 LocalStep make_planar(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
@@ -203,7 +66,7 @@ LocalStep make_planar(const StepFamily& family, std::uint64_t seed, std::uint64_
     contact.r_A.z() = contact.r_B.z() = 0;
     Vec3 n = contact.axes[0];
     n.z() = 0;
-    n = n * (1 / std::sqrt(dot(n, n)));
+    n = n * (1 / std::sqrt(n.x() * n.x() + n.y() * n.y()));
     contact.axes = {n, Vec3{-n.y(), n.x(), 0}, Vec3{0, 0, 1}};
   }
   return problem.local();
@@ -220,7 +83,7 @@ LocalStep make_near(const StepFamily& family, std::uint64_t seed, std::uint64_t 
     beside.r_B = beside.r_B + moved;
     problem.contacts.push_back(beside);
   }
-  return problem.local();
+  return problem.with_bodies();
 }
 
 /// A face on the ground with a grid of points, of which three would do.
@@ -242,20 +105,25 @@ LocalStep make_redundant(const StepFamily& family, std::uint64_t seed, std::uint
       problem.contacts.push_back(contact);
     }
   }
-  return problem.local();
+  return problem.with_bodies();
 }
 
 LocalStep make_overlap(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
   FamilyProblem problem = random_problem(random, 3, 6, 0.5);
   for (FamilyContact& contact : problem.contacts) contact.bound = -contact.bound;
-  return problem.local();
+  return problem.with_bodies();
+}
+
+LocalStep make_infeasible(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = stream_of(family, seed, index);
+  return squeezed_problem(random, index).with_bodies();
 }
 
 LocalStep make_large(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
   const std::size_t contacts = index % 2 == 0 ? 24 : 100;
-  return random_problem(random, contacts / 2, contacts, 0.5).local();
+  return random_problem(random, contacts / 2, contacts, 0.5).with_bodies();
 }
 
 std::string mu_summary(const std::string& mu) {
@@ -283,6 +151,7 @@ const std::vector<StepFamily>& step_families() {
       {"step-near", "each contact has another one 1e-8 m beside it", make_near},
       {"step-redundant", "a face with 4, 9 or 25 contacts", make_redundant},
       {"step-overlap", "bodies overlap: there may be no solution", make_overlap},
+      {"step-infeasible", "walls press on bodies: there is no solution", make_infeasible},
       {"step-large", "24 or 100 contacts", make_large}};
   return kFamilies;
 }

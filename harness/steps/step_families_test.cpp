@@ -14,15 +14,26 @@ constexpr std::uint64_t kSeed = 42;
 
 std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
   const auto add = [&hash](std::uint64_t bits) { hash = (hash ^ bits) * 0x100000001b3U; };
-  for (const auto* doubles : {&step.mu, &step.W.value, &step.q}) {
-    for (const double x : *doubles) add(std::bit_cast<std::uint64_t>(x));
+  const auto add_all = [&add](const std::vector<double>& doubles) {
+    for (const double x : doubles) add(std::bit_cast<std::uint64_t>(x));
+  };
+  add_all(step.mu);
+  if (step.bodies != nullptr) {
+    for (const auto* doubles : {&step.bodies->masses, &step.bodies->free,
+                                &step.bodies->contact_rows, &step.bodies->bound}) {
+      add_all(*doubles);
+    }
+    for (const int body : step.bodies->contact_body) add(static_cast<std::uint64_t>(body));
+  } else {
+    add_all(step.W.value);
+    add_all(step.q);
+    for (const auto* indices : {&step.W.begin, &step.W.column}) {
+      for (const int k : *indices) add(static_cast<std::uint64_t>(k));
+    }
   }
   if (step.cone != StepCone::round) {
     add(static_cast<std::uint64_t>(step.cone));
     add(static_cast<std::uint64_t>(step.directions));
-  }
-  for (const auto* indices : {&step.W.begin, &step.W.column}) {
-    for (const int k : *indices) add(static_cast<std::uint64_t>(k));
   }
   return hash;
 }
@@ -32,14 +43,15 @@ std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
 const std::map<std::string, std::uint64_t>& hashes() {
   static const std::map<std::string, std::uint64_t> kHashes = {
       {"step-one", 12720164073461654207U},     {"step-two", 10098801775545878058U},
-      {"step-planar", 10445640210936792732U},  {"step-mu-0", 10143704450612268738U},
-      {"step-mu-0.1", 14361124611261299334U},  {"step-mu-0.5", 2379450067556701276U},
-      {"step-mu-1", 10289503125058278528U},    {"step-mu-3", 11934129498329797561U},
-      {"step-mu-100", 6166258255273173715U},   {"step-box-0", 15392808477273458236U},
-      {"step-box-0.5", 7397539104248009693U},  {"step-polygon-8", 8455428295792201062U},
-      {"step-mass-1e4", 4118300806989067469U}, {"step-mass-1e8", 1004297039133416376U},
-      {"step-near", 9686921813406107882U},     {"step-redundant", 7871764187097748547U},
-      {"step-overlap", 12704614784438104756U}, {"step-large", 8924012974004510484U}};
+      {"step-planar", 10445640210936792732U},  {"step-mu-0", 4674921108205525309U},
+      {"step-mu-0.1", 9703012131015216906U},   {"step-mu-0.5", 14248927507509879148U},
+      {"step-mu-1", 18199005288487445289U},    {"step-mu-3", 17670618563643775039U},
+      {"step-mu-100", 13340743045177688012U},  {"step-box-0", 884546694465075705U},
+      {"step-box-0.5", 5529509012510318279U},  {"step-polygon-8", 6089256570421928469U},
+      {"step-mass-1e4", 9906834329934165575U}, {"step-mass-1e8", 11147509019275958900U},
+      {"step-near", 12425948595240710667U},    {"step-redundant", 2375437837691719410U},
+      {"step-overlap", 9774122632527409686U},  {"step-infeasible", 11337632011205262957U},
+      {"step-large", 5180179344833433092U}};
   return kHashes;
 }
 

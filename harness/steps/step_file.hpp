@@ -24,12 +24,28 @@ struct StepOrigin {
   std::optional<std::uint64_t> step = {};
 };
 
+/// Vectors that FCLIB's files give together; empty where they are not there.
+struct FclibVectors {
+  std::vector<double> u;  ///< velocities of the contacts [m/s]
+  std::vector<double> r;  ///< impulses of the contacts [N s]
+  std::vector<double> v;  ///< velocities behind them [m/s, rad/s]
+  std::vector<double> l;  ///< impulses of joints [N s]
+};
+
+/// What FCLIB's files have beside a problem and its solution's impulses, kept to be written back.
+struct FclibBeside {
+  std::string title, description, math_info;
+  FclibVectors solution;  ///< u and v alone
+  std::vector<FclibVectors> guesses;
+};
+
 struct StepFile {
   std::string name;
   LocalStep step;
   std::vector<double> solution = {};        ///< impulses that came with it [N s]; empty: none
   std::vector<double> joint_impulses = {};  ///< those of the joints
   StepOrigin origin = {};
+  FclibBeside fclib = {};
 };
 
 /// The description of touchstone.step/1: what writes it, its schema, and the keys that are read.

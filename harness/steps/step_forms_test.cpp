@@ -166,6 +166,14 @@ TEST(StepForm, OfFclibIsWrittenAndReadBackAsTheSameDoubles) {
   for (StepFile file : {all_forms()[1], all_forms()[2]}) {
     file.solution = {1.0 / 3, 0, 1e-300};
     file.joint_impulses = {-0.1};
+    file.fclib.title = "a \"title\"\nof two lines";
+    file.fclib.description = "\xc2\xb5 = 0.5";
+    file.fclib.solution.u = {0.1, 0.2, 0.3};
+    file.fclib.guesses.resize(2);
+    file.fclib.guesses[0].r = {1, -1.0 / 7, 0};
+    file.fclib.guesses[1].u = {1e-310, 0, 2};
+    file.fclib.guesses[1].r = {0, 0, 0};
+    file.fclib.guesses[1].l = {3};
     const std::string path = folder + "/problem.hdf5";
     const auto failed = write_fclib_file(path, file);
     if (failed && failed->reason.find("is not here") != std::string::npos) {
@@ -177,6 +185,15 @@ TEST(StepForm, OfFclibIsWrittenAndReadBackAsTheSameDoubles) {
     StepFile again = read.value();
     again.name = file.name;
     EXPECT_EQ(step_record().document(again), step_record().document(file));
+    EXPECT_EQ(again.fclib.title, file.fclib.title);
+    EXPECT_EQ(again.fclib.description, file.fclib.description);
+    EXPECT_EQ(again.fclib.math_info, "");
+    EXPECT_EQ(again.fclib.solution.u, file.fclib.solution.u);
+    ASSERT_EQ(again.fclib.guesses.size(), 2U);
+    EXPECT_EQ(again.fclib.guesses[0].r, file.fclib.guesses[0].r);
+    EXPECT_EQ(again.fclib.guesses[0].u, std::vector<double>());
+    EXPECT_EQ(again.fclib.guesses[1].u, file.fclib.guesses[1].u);
+    EXPECT_EQ(again.fclib.guesses[1].l, file.fclib.guesses[1].l);
   }
   StepFile box = all_forms()[2];
   box.step.cone = StepCone::box;

@@ -2,6 +2,7 @@
 #include "harness/steps/step_shrink.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -25,6 +26,43 @@ AskedStep part_of(const AskedStep& whole, const ContactNumbers& kept) {
   return {{whole.file.name, step_of_contacts(whole.file.step, kept), {}}, whole.group};
 }
 
+/// The rows and numbers of some contacts, `size` of each.
+template <class Number>
+std::vector<Number> those_of(const std::vector<Number>& all, std::size_t size,
+                             const ContactNumbers& kept) {
+  std::vector<Number> some;
+  for (const std::uint64_t i : kept) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(i * size);
+    some.insert(some.end(), first, first + static_cast<std::ptrdiff_t>(size));
+  }
+  return some;
+}
+
+StepBodies bodies_of_contacts(StepBodies bodies, const ContactNumbers& kept) {
+  constexpr std::size_t kRow = 12;
+  const auto rows = static_cast<std::size_t>(bodies.dimension);
+  bodies.contact_body = those_of(bodies.contact_body, 2, kept);
+  bodies.contact_rows = those_of(bodies.contact_rows, rows * kRow, kept);
+  bodies.bound = those_of(bodies.bound, 1, kept);
+  return bodies;
+}
+
+StepSystem system_of_contacts(StepSystem system, std::size_t size, const ContactNumbers& kept) {
+  SparseRows contact;
+  for (const std::uint64_t i : kept) {
+    for (std::size_t row = i * size; row < (i + 1) * size; ++row) {
+      for (int k = system.contact.begin[row]; k < system.contact.begin[row + 1]; ++k) {
+        const auto at = static_cast<std::size_t>(k);
+        contact.add(system.contact.column[at], system.contact.value[at]);
+      }
+      contact.end_row();
+    }
+  }
+  system.contact = std::move(contact);
+  system.offset = those_of(system.offset, size, kept);
+  return system;
+}
+
 }  // namespace
 
 LocalStep step_of_contacts(const LocalStep& step, const ContactNumbers& kept) {
@@ -32,11 +70,21 @@ LocalStep step_of_contacts(const LocalStep& step, const ContactNumbers& kept) {
   part.cone = step.cone;
   part.directions = step.directions;
   part.dimension = step.dimension;
-  part.W.rows = part.W.columns = static_cast<int>(kept.size());
-  part.W.begin.push_back(0);
+  part.mu = those_of(step.mu, 1, kept);
   const auto size = static_cast<std::size_t>(step.dimension);
+  if (step.system != nullptr) {
+    if (step.bodies != nullptr) {
+      part.bodies = std::make_shared<const StepBodies>(bodies_of_contacts(*step.bodies, kept));
+    }
+    part.system = std::make_shared<const StepSystem>(
+        part.bodies != nullptr ? system_of(*part.bodies)
+                               : system_of_contacts(*step.system, size, kept));
+    set_local_form(part);  // M is that of the whole problem, and has an inverse
+    return part;
+  }
+  part.W.rows = part.W.columns = static_cast<int>(kept.size());
+  part.W.begin = {0};
   for (const std::uint64_t i : kept) {
-    part.mu.push_back(step.mu[i]);
     for (std::size_t r = 0; r < size; ++r) part.q.push_back(step.q[i * size + r]);
     for (int k = step.W.begin[i]; k < step.W.begin[i + 1]; ++k) {
       const auto at = static_cast<std::size_t>(k);

@@ -12,8 +12,8 @@
 
 namespace touchstone {
 
-/// The problem of some contacts in local form, `kept` ascending: the rows and columns of the others
-/// are left out, joints stay.
+/// The problem of some contacts, `kept` ascending, in the form that it has: the rows and columns of
+/// the others are left out, bodies and joints stay.
 LocalStep step_of_contacts(const LocalStep& step, const std::vector<std::uint64_t>& kept);
 
 /// Leaves out contacts while `fails` holds, halves first, until no single one can be left out: the

@@ -66,6 +66,31 @@ TEST(StepShrink, APartHasTheRowsOfItsContacts) {
   EXPECT_EQ(part.W.begin.back(), static_cast<int>(part.W.column.size()));
 }
 
+TEST(StepShrink, APartKeepsTheVelocitiesBehindItsContacts) {
+  const LocalStep step = step_of_id("step-infeasible:42:0").value().file.step;
+  const LocalStep part = step_of_contacts(step, {1, 3, 4});
+  LocalStep local = step;
+  local.system = nullptr;
+  local.bodies = nullptr;
+  const LocalStep same = step_of_contacts(local, {1, 3, 4});
+  ASSERT_NE(part.bodies, nullptr);
+  EXPECT_EQ(part.bodies->bound, (std::vector<double>{step.bodies->bound[1], step.bodies->bound[3],
+                                                     step.bodies->bound[4]}));
+  EXPECT_EQ(part.bodies->masses, step.bodies->masses);
+  EXPECT_EQ(part.mu, same.mu);
+  EXPECT_EQ(part.q, same.q);
+  EXPECT_EQ(part.W.column, same.W.column);
+  EXPECT_EQ(part.W.value, same.W.value);
+  // Without bodies the rows are chosen.
+  LocalStep global = step;
+  global.bodies = nullptr;
+  const LocalStep chosen = step_of_contacts(global, {1, 3, 4});
+  ASSERT_NE(chosen.system, nullptr);
+  EXPECT_EQ(chosen.bodies, nullptr);
+  EXPECT_EQ(chosen.W.value, same.W.value);
+  EXPECT_EQ(chosen.q, same.q);
+}
+
 /// Says that it solved what it did not where contact 0's mu is there and another one beside it.
 class LiarOfPairs : public StepRunner {
  public:

@@ -5,9 +5,10 @@
 //
 // c > 0 and e.w_T > 0. With z = tan(t/2) and times (1 + z^2)^2 the second equation is a quartic; t =
 // pi, which no z has, is tried by itself.
+#include "reference/steps/one_contact.hpp"
+
 #include <utility>
 
-#include "reference/steps.hpp"
 #include "reference/steps/polynomial.hpp"
 
 namespace touchstone {
@@ -23,19 +24,12 @@ const Rational& root_width() {
 
 class OneContact {
  public:
-  explicit OneContact(const StepQuestion& question) : mu_(question.mu[0]) {
-    for (std::size_t k = 0; k < 9; ++k) W_[k / 3][k % 3] = Rational(0);
-    for (int b = question.begin[0]; b < question.begin[1]; ++b) {
-      for (std::size_t k = 0; k < 9; ++k) {
-        W_[k / 3][k % 3] += question.blocks[static_cast<std::size_t>(b) * 9 + k];
-      }
-    }
-    for (std::size_t k = 0; k < 3; ++k) q_[k] = question.q[k];
-  }
+  explicit OneContact(const RationalContact& contact)
+      : mu_(contact.mu), W_(contact.W), q_(contact.q) {}
 
-  std::optional<std::vector<ContactSolution>> solve() {
+  std::optional<std::vector<RationalSolution>> solve() {
     if (!stick()) return std::nullopt;
-    if (sgn(q_[0]) >= 0) solutions_.push_back({ContactSolution::Mode::open, {0, 0, 0}});
+    if (sgn(q_[0]) >= 0) add(ContactSolution::Mode::open, {0, 0, 0});
     if (!slide()) return std::nullopt;
     return std::move(solutions_);
   }
@@ -45,9 +39,9 @@ class OneContact {
   bool stick() {
     const Rational whole = determinant(W_);
     if (sgn(whole) == 0) return false;
-    std::array<Rational, 3> P;
+    RationalVector P;
     for (std::size_t k = 0; k < 3; ++k) {
-      std::array<std::array<Rational, 3>, 3> other = W_;
+      RationalBlock other = W_;
       for (std::size_t r = 0; r < 3; ++r) other[r][k] = -q_[r];
       P[k] = determinant(other) / whole;
     }
@@ -56,7 +50,7 @@ class OneContact {
     return true;
   }
 
-  static Rational determinant(const std::array<std::array<Rational, 3>, 3>& a) {
+  static Rational determinant(const RationalBlock& a) {
     return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) -
            a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
            a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
@@ -124,21 +118,36 @@ class OneContact {
     add(ContactSolution::Mode::slide, {c, -mu_ * c * e_x, -mu_ * c * e_y});
   }
 
-  void add(ContactSolution::Mode mode, const std::array<Rational, 3>& P) {
-    solutions_.push_back(
-        {mode, {round_to_double(P[0]), round_to_double(P[1]), round_to_double(P[2])}});
-  }
+  void add(ContactSolution::Mode mode, const RationalVector& P) { solutions_.push_back({mode, P}); }
 
   Rational mu_;
-  std::array<std::array<Rational, 3>, 3> W_;
-  std::array<Rational, 3> q_;
-  std::vector<ContactSolution> solutions_;
+  RationalBlock W_;
+  RationalVector q_;
+  std::vector<RationalSolution> solutions_;
 };
 
 }  // namespace
 
+std::optional<std::vector<RationalSolution>> rational_solutions(const RationalContact& contact) {
+  return OneContact(contact).solve();
+}
+
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question) {
-  return OneContact(question).solve();
+  RationalContact contact{question.mu[0], {}, {}};
+  for (int b = question.begin[0]; b < question.begin[1]; ++b) {
+    for (std::size_t k = 0; k < 9; ++k) {
+      contact.W[k / 3][k % 3] += question.blocks[static_cast<std::size_t>(b) * 9 + k];
+    }
+  }
+  for (std::size_t k = 0; k < 3; ++k) contact.q[k] = question.q[k];
+  const auto found = rational_solutions(contact);
+  if (!found) return std::nullopt;
+  std::vector<ContactSolution> rounded;
+  for (const auto& [mode, P] : *found) {
+    rounded.push_back(
+        {mode, {round_to_double(P[0]), round_to_double(P[1]), round_to_double(P[2])}});
+  }
+  return rounded;
 }
 
 }  // namespace touchstone

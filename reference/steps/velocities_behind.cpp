@@ -1,56 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Velocities behind contacts: M falls into parts that do not meet, and the inverse of each is found in
-// rationals.
+// Velocities behind contacts, by the exact inverse of M.
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "geometry/index.hpp"
+#include "reference/steps/step_mass.hpp"
 #include "reference/steps/step_velocities.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Velocities that M couples, and the inverse of that part, row by row.
-struct MassPart {
-  std::vector<std::size_t> at;
-  std::vector<Rational> inverse;
-  std::vector<Bounded> bounded;
-  std::vector<double> rounded;
-};
-
-/// Gauss' and Jordan's elimination; false where the matrix is singular.
-bool invert_exactly(std::vector<Rational> matrix, std::size_t size,
-                    std::vector<Rational>& inverse) {
-  inverse.assign(size * size, 0);
-  for (std::size_t k = 0; k < size; ++k) inverse[k * size + k] = 1;
-  for (std::size_t k = 0; k < size; ++k) {
-    std::size_t pivot = k;
-    while (pivot < size && sgn(matrix[pivot * size + k]) == 0) ++pivot;
-    if (pivot == size) return false;
-    for (std::size_t c = 0; c < size && pivot != k; ++c) {
-      std::swap(matrix[pivot * size + c], matrix[k * size + c]);
-      std::swap(inverse[pivot * size + c], inverse[k * size + c]);
-    }
-    const Rational scale = 1 / matrix[k * size + k];
-    for (std::size_t c = 0; c < size; ++c) {
-      matrix[k * size + c] *= scale;
-      inverse[k * size + c] *= scale;
-    }
-    for (std::size_t r = 0; r < size; ++r) {
-      if (r == k || sgn(matrix[r * size + k]) == 0) continue;
-      const Rational factor = matrix[r * size + k];
-      for (std::size_t c = 0; c < size; ++c) {
-        matrix[r * size + c] -= factor * matrix[k * size + c];
-        inverse[r * size + c] -= factor * inverse[k * size + c];
-      }
-    }
-  }
-  return true;
-}
 
 class VelocitiesBehind : public StepVelocities {
  public:
@@ -59,7 +21,8 @@ class VelocitiesBehind : public StepVelocities {
 
   /// False where M is singular.
   bool prepare() {
-    if (!split_mass()) return false;
+    mass_ = behind_.inverse != nullptr ? behind_.inverse : invert_mass(behind_);
+    if (mass_ == nullptr) return false;
     start_ =
         moved<Rational>([](const MassPart& part, std::size_t k) { return part.inverse[k]; }, false);
     for (const Rational& v : start_) rounded_start_.push_back(round_to_double(v));
@@ -107,53 +70,6 @@ class VelocitiesBehind : public StepVelocities {
  private:
   using Sparse = std::map<std::size_t, double>;
 
-  template <class Use>
-  static void for_entries(const RowsOfStep& rows, std::size_t row, Use use) {
-    for (int k = rows.begin[row]; k < rows.begin[row + 1]; ++k) {
-      use(at(rows.column[at(k)]), rows.value[at(k)]);
-    }
-  }
-
-  bool split_mass() {
-    const std::size_t size = behind_.velocities;
-    std::vector<std::size_t> parent(size);
-    std::iota(parent.begin(), parent.end(), std::size_t{0});
-    const auto root = [&parent](std::size_t i) {
-      while (parent[i] != i) i = parent[i] = parent[parent[i]];
-      return i;
-    };
-    for (std::size_t i = 0; i < size; ++i) {
-      for_entries(behind_.mass, i,
-                  [&](std::size_t column, double) { parent[root(i)] = root(column); });
-    }
-    part_of_.resize(size);
-    std::map<std::size_t, std::size_t> number;
-    for (std::size_t i = 0; i < size; ++i) {
-      const auto [found, fresh] = number.emplace(root(i), parts_.size());
-      if (fresh) parts_.emplace_back();
-      part_of_[i] = {found->second, parts_[found->second].at.size()};
-      parts_[found->second].at.push_back(i);
-    }
-    return std::all_of(parts_.begin(), parts_.end(),
-                       [this](MassPart& part) { return invert_part(part); });
-  }
-
-  bool invert_part(MassPart& part) const {
-    const std::size_t size = part.at.size();
-    std::vector<Rational> matrix(size * size);
-    for (std::size_t r = 0; r < size; ++r) {
-      for_entries(behind_.mass, part.at[r], [&](std::size_t column, double value) {
-        matrix[r * size + part_of_[column].second] += value;
-      });
-    }
-    if (!invert_exactly(std::move(matrix), size, part.inverse)) return false;
-    for (const Rational& x : part.inverse) {
-      part.bounded.push_back(bounded_of(x));
-      part.rounded.push_back(round_to_double(x));
-    }
-    return true;
-  }
-
   /// free + M^-1 (force + H P + G l), or without P and l.
   template <class Number, class Inverse>
   std::vector<Number> moved(const Inverse& inverse, bool by_impulses) const {
@@ -162,7 +78,7 @@ class VelocitiesBehind : public StepVelocities {
     const auto push = [&](const RowsOfStep& rows, std::span<const double> impulses) {
       for (std::size_t row = 0; row < impulses.size(); ++row) {
         if (impulses[row] == 0) continue;
-        for_entries(rows, row, [&](std::size_t k, double factor) {
+        for_entries_of(rows, row, [&](std::size_t k, double factor) {
           pushed[k] = pushed[k] + Number(factor) * Number(impulses[row]);
         });
       }
@@ -173,7 +89,7 @@ class VelocitiesBehind : public StepVelocities {
     }
     std::vector<Number> v(behind_.velocities, Number(0.0));
     for (std::size_t k = 0; k < behind_.free.size(); ++k) v[k] = Number(behind_.free[k]);
-    for (const MassPart& part : parts_) {
+    for (const MassPart& part : mass_->parts) {
       const std::size_t size = part.at.size();
       for (std::size_t k = 0; k < size * size; ++k) {
         if (part.rounded[k] == 0 && sgn(part.inverse[k]) == 0) continue;
@@ -198,7 +114,7 @@ class VelocitiesBehind : public StepVelocities {
     for (std::size_t k = 0; k < behind_.force.size(); ++k) pushed[k] = std::abs(behind_.force[k]);
     const auto push = [&](const RowsOfStep& rows, std::span<const double> impulses) {
       for (std::size_t row = 0; row < impulses.size(); ++row) {
-        for_entries(rows, row, [&](std::size_t k, double factor) {
+        for_entries_of(rows, row, [&](std::size_t k, double factor) {
           pushed[k] += std::abs(factor) * std::abs(impulses[row]);
         });
       }
@@ -207,7 +123,7 @@ class VelocitiesBehind : public StepVelocities {
     push(behind_.joint, claim_.joint_impulses);
     terms_.assign(behind_.velocities, 0);
     for (std::size_t k = 0; k < behind_.free.size(); ++k) terms_[k] = std::abs(behind_.free[k]);
-    for (const MassPart& part : parts_) {
+    for (const MassPart& part : mass_->parts) {
       const std::size_t size = part.at.size();
       for (std::size_t k = 0; k < size * size; ++k) {
         terms_[part.at[k / size]] += std::abs(part.rounded[k]) * pushed[part.at[k % size]];
@@ -219,8 +135,8 @@ class VelocitiesBehind : public StepVelocities {
   Number row_velocity(const RowsOfStep& rows, std::size_t row, double offset,
                       const std::vector<Number>& v) const {
     Number sum(offset);
-    for_entries(rows, row,
-                [&](std::size_t k, double factor) { sum = sum + Number(factor) * v[k]; });
+    for_entries_of(rows, row,
+                   [&](std::size_t k, double factor) { sum = sum + Number(factor) * v[k]; });
     return sum;
   }
 
@@ -241,7 +157,8 @@ class VelocitiesBehind : public StepVelocities {
   static double magnitude(const RowsOfStep& rows, std::size_t row, double offset,
                           const std::vector<double>& v) {
     double sum = std::abs(offset);
-    for_entries(rows, row, [&](std::size_t j, double factor) { sum += std::abs(factor * v[j]); });
+    for_entries_of(rows, row,
+                   [&](std::size_t j, double factor) { sum += std::abs(factor * v[j]); });
     return sum;
   }
 
@@ -252,11 +169,11 @@ class VelocitiesBehind : public StepVelocities {
   /// Velocities that an impulse of 1 in this row makes, rounded.
   Sparse made_by(const RowsOfStep& rows, std::size_t row) const {
     Sparse made;
-    for_entries(rows, row, [&](std::size_t k, double factor) {
-      const MassPart& part = parts_[part_of_[k].first];
+    for_entries_of(rows, row, [&](std::size_t k, double factor) {
+      const MassPart& part = mass_->parts[mass_->part_of[k].first];
       const std::size_t size = part.at.size();
       for (std::size_t r = 0; r < size; ++r) {
-        const double entry = part.rounded[r * size + part_of_[k].second];
+        const double entry = part.rounded[r * size + mass_->part_of[k].second];
         if (entry != 0) made[part.at[r]] += entry * factor;
       }
     });
@@ -265,7 +182,7 @@ class VelocitiesBehind : public StepVelocities {
 
   static double product(const RowsOfStep& rows, std::size_t row, const Sparse& v) {
     double sum = 0;
-    for_entries(rows, row, [&](std::size_t k, double factor) {
+    for_entries_of(rows, row, [&](std::size_t k, double factor) {
       const auto found = v.find(k);
       if (found != v.end()) sum += factor * found->second;
     });
@@ -275,8 +192,7 @@ class VelocitiesBehind : public StepVelocities {
   const StepBehind& behind_;
   const StepClaim& claim_;
   std::size_t d_;
-  std::vector<MassPart> parts_;
-  std::vector<std::pair<std::size_t, std::size_t>> part_of_;  ///< part, and place in it
+  std::shared_ptr<const StepMass> mass_;
   std::vector<Rational> start_;
   std::vector<double> rounded_start_;
   std::vector<Bounded> bounded_;

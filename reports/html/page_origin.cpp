@@ -26,6 +26,7 @@ std::string other_makers(const ReportInputs& inputs) {
   };
   if (inputs.time) add("Timed by", inputs.time->record.context.versions);
   if (inputs.energy) add("Simulated by", versions_of_record(inputs.energy->json));
+  if (inputs.solve) add("Contact solvers judged by", versions_of_record(inputs.solve->json));
   if (inputs.converge) add("Overlaps measured by", versions_of_record(inputs.converge->json));
   for (const RecordText& text : inputs.reproduced) {
     add(text.name + " made by", versions_of_record(text.json));

@@ -16,7 +16,7 @@ Result<std::vector<HtmlSection>> sections_of(const ReportInputs& inputs) {
   std::vector<HtmlSection> sections;
   for (const auto make : std::initializer_list<Result<HtmlSection> (*)(const ReportInputs&)>{
            summary_section, [](const ReportInputs& in) { return Result(verdict_section(in)); },
-           accuracy_section, speed_section, simulation_section, convergence_section,
+           accuracy_section, speed_section, simulation_section, convergence_section, solver_section,
            [](const ReportInputs& in) { return Result(failure_section(in)); },
            [](const ReportInputs& in) { return Result(contact_section(in)); }}) {
     auto section = make(inputs);

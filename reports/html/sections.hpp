@@ -22,6 +22,7 @@ Result<HtmlSection> accuracy_section(const ReportInputs& inputs);
 Result<HtmlSection> speed_section(const ReportInputs& inputs);
 Result<HtmlSection> simulation_section(const ReportInputs& inputs);
 Result<HtmlSection> convergence_section(const ReportInputs& inputs);
+Result<HtmlSection> solver_section(const ReportInputs& inputs);
 HtmlSection failure_section(const ReportInputs& inputs);
 HtmlSection contact_section(const ReportInputs& inputs);
 HtmlSection findings_section();

@@ -58,7 +58,7 @@ inline void expect_word(const std::string& solver_word, const SolverDeed& deed, 
     EXPECT_EQ(answer.false_claim, deed.false_claim);
     EXPECT_FALSE(answer.flaky);
   }
-  EXPECT_EQ(run.as_expected(), !deed.false_claim && deed.word != StepWord::crashed);
+  EXPECT_EQ(run.as_expected(), !deed.false_claim && !is_step_fault(deed.word));
 }
 
 }  // namespace touchstone

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unknowns x with |x|^2 the energy: velocities v = v0 + C^-T x where M = C C', or the impulses that make
+// w = q + B x where W = B B'. The nearest x that linear rows allow is a quadratic program, whose
+// multipliers prove that there is none. A friction cone is a polygon around it.
+#include "harness/steps/step_proofs.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "dynamics/complementarity/directions.hpp"
+#include "dynamics/complementarity/quadratic_program.hpp"
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
+constexpr Eigen::Index kMaxProofRows = 450;            ///< rows of M, or of W and the joints
+constexpr int kSidesAroundDisc = 16;
+constexpr double kInside = 1e-6;  ///< share of the largest velocity by which w is inside a cone
+constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
+constexpr double kLeastEigenvalue = 1e-12;  ///< for a diagonal of ones; smaller ones are rounding
+
+/// Corners of a polygon around the set D of friction directions; in the plane y is 0.
+std::vector<Eigen::Vector2d> directions_around(const LocalStep& step) {
+  if (step.dimension == 2) return {{1, 0}, {-1, 0}};
+  if (step.cone == StepCone::box) return {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+  const bool round = step.cone == StepCone::round;
+  const double radius = round ? 1 / std::cos(std::numbers::pi / kSidesAroundDisc) : 1;
+  const auto corners = cone_directions(round ? kSidesAroundDisc : step.directions);
+  std::vector<Eigen::Vector2d> around;
+  for (std::size_t k = 0; k + 1 < corners.size(); k += 2) {
+    around.emplace_back(radius * corners[k], radius * corners[k + 1]);
+  }
+  return around;
+}
+
+/// Rows of x: those of contacts and of joints, with their values at x = 0.
+struct ProofRows {
+  DenseRows contact, joint;
+  Eigen::VectorXd w0, s0;
+  Eigen::Index unknowns() const { return contact.cols(); }
+};
+
+DenseRows dense_of_rows(const SparseRows& rows, int columns) {
+  DenseRows dense = DenseRows::Zero(rows.rows(), columns);
+  for (int r = 0; r < rows.rows(); ++r) {
+    for (int k = rows.begin[at(r)]; k < rows.begin[at(r + 1)]; ++k) {
+      dense(r, rows.column[at(k)]) += rows.value[at(k)];
+    }
+  }
+  return dense;
+}
+
+/// Linear rows a.x + b >= 0.
+struct ProgramRows {
+  std::vector<double> a, b;
+  void add(const Eigen::RowVectorXd& row, double constant) {
+    a.insert(a.end(), row.begin(), row.end());
+    b.push_back(constant);
+  }
+  void add_joints(const ProofRows& rows) {
+    for (Eigen::Index r = 0; r < rows.joint.rows(); ++r) {
+      add(rows.joint.row(r), rows.s0[r]);
+      add(-rows.joint.row(r), -rows.s0[r]);
+    }
+  }
+};
+
+class ProofSearch {
+ public:
+  ProofSearch(const LocalStep& step, const StepQuestion& question)
+      : step_(step), question_(question), d_(step.dimension), around_(directions_around(step)) {}
+
+  ProvenStep search() {
+    const bool has_velocities = step_.system != nullptr;
+    if (!(has_velocities ? take_velocities() : take_impulses())) return ProvenStep::nothing;
+    const std::size_t rows = step_.mu.size() * around_.size() + at(2 * rows_.joint.rows());
+    if (rows * at(rows_.unknowns()) > kMaxProgramEntries) return ProvenStep::nothing;
+    const bool solvable = has_velocities ? velocities_prove() : matrix_proves();
+    if (solvable) return ProvenStep::solvable;
+    return multipliers_prove() ? ProvenStep::infeasible : ProvenStep::nothing;
+  }
+
+ private:
+  bool take_velocities() {
+    const StepSystem& system = *step_.system;
+    if (system.velocities > kMaxProofRows) return false;
+    const Eigen::LLT<Eigen::MatrixXd> factor(dense_of_rows(system.mass, system.velocities));
+    if (factor.info() != Eigen::Success) return false;
+    v0_ = Eigen::VectorXd::Zero(system.velocities);
+    for (std::size_t k = 0; k < system.force.size(); ++k) {
+      v0_[static_cast<Eigen::Index>(k)] = system.force[k];
+    }
+    v0_ = factor.solve(v0_).eval();
+    for (std::size_t k = 0; k < system.free.size(); ++k) {
+      v0_[static_cast<Eigen::Index>(k)] += system.free[k];
+    }
+    by_x_ = factor.matrixU().solve(Eigen::MatrixXd::Identity(system.velocities, system.velocities));
+    const DenseRows H = dense_of_rows(system.contact, system.velocities);
+    const DenseRows G = dense_of_rows(system.joint, system.velocities);
+    rows_ = {H * by_x_, G * by_x_,
+             H * v0_ + Eigen::Map<const Eigen::VectorXd>(system.offset.data(), H.rows()),
+             G * v0_ + Eigen::Map<const Eigen::VectorXd>(system.rest.data(), G.rows())};
+    return true;
+  }
+
+  /// A = [[W, V], [V', R]] with a diagonal of ones is B B'.
+  bool take_impulses() {
+    const auto contacts = static_cast<Eigen::Index>(step_.q.size());
+    const auto joints = static_cast<Eigen::Index>(step_.joints.s.size());
+    const Eigen::Index size = contacts + joints;
+    if (size > kMaxProofRows) return false;
+    A_ = Eigen::MatrixXd::Zero(size, size);
+    for (std::size_t i = 0; i < step_.mu.size(); ++i) {
+      for (int k = step_.W.begin[i]; k < step_.W.begin[i + 1]; ++k) {
+        const auto place = static_cast<std::size_t>(k);
+        A_.block(d_ * static_cast<Eigen::Index>(i), d_ * step_.W.column[place], d_, d_) =
+            Eigen::Map<const DenseRows>(step_.W.value.data() + place * at(d_ * d_), d_, d_);
+      }
+    }
+    if (joints > 0) {
+      const Eigen::Map<const DenseRows> V(step_.joints.V.data(), contacts, joints);
+      A_.topRightCorner(contacts, joints) = V;
+      A_.bottomLeftCorner(joints, contacts) = V.transpose();
+      A_.bottomRightCorner(joints, joints) =
+          Eigen::Map<const DenseRows>(step_.joints.R.data(), joints, joints);
+    }
+    A_ = (0.5 * (A_ + A_.transpose())).eval();
+    if (!(A_.diagonal().array() > 0).all()) return false;
+    root_ = A_.diagonal().cwiseSqrt();
+    const Eigen::VectorXd scale = root_.cwiseInverse();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scale.asDiagonal() * A_ *
+                                                               scale.asDiagonal());
+    if (eigen.info() != Eigen::Success) return false;
+    std::vector<Eigen::Index> kept;
+    for (Eigen::Index k = 0; k < size; ++k) {
+      if (eigen.eigenvalues()[k] > kLeastEigenvalue * static_cast<double>(size)) kept.push_back(k);
+    }
+    DenseRows B(size, static_cast<Eigen::Index>(kept.size()));
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      B.col(static_cast<Eigen::Index>(k)) = root_.cwiseProduct(eigen.eigenvectors().col(kept[k])) *
+                                            std::sqrt(eigen.eigenvalues()[kept[k]]);
+    }
+    rows_ = {B.topRows(contacts), B.bottomRows(joints),
+             Eigen::Map<const Eigen::VectorXd>(step_.q.data(), contacts),
+             Eigen::Map<const Eigen::VectorXd>(step_.joints.s.data(), joints)};
+    return true;
+  }
+
+  /// The nearest x whose w is inside the polygons around the cones by a share of the normal row's
+  /// length, and at x = 0 is `w0`.
+  std::optional<Eigen::VectorXd> inside_cones(const Eigen::VectorXd& w0, double share,
+                                              double feasibility) const {
+    ProgramRows program_rows;
+    for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(step_.mu.size()); ++i) {
+      const double mu = step_.mu[at(i)];
+      const double depth = share * rows_.contact.row(d_ * i).norm();
+      for (const Eigen::Vector2d& corner : around_) {
+        Eigen::RowVectorXd row = rows_.contact.row(d_ * i);
+        double constant = w0[d_ * i] - depth;
+        for (int k = 1; k < d_ && mu > 0; ++k) {
+          row += mu * corner[k - 1] * rows_.contact.row(d_ * i + k);
+          constant += mu * corner[k - 1] * w0[d_ * i + k];
+        }
+        program_rows.add(row, constant);
+        if (mu == 0) break;
+      }
+    }
+    program_rows.add_joints(rows_);
+    QuadraticProgram program;
+    const auto end = program.solve(program_rows.a, program_rows.b,
+                                   static_cast<int>(rows_.unknowns()), feasibility);
+    if (end != QuadraticProgramEnd::solved) return std::nullopt;
+    return Eigen::Map<const Eigen::VectorXd>(program.x().data(), rows_.unknowns());
+  }
+
+  /// The largest velocity at x = 0, over the length of its row; 1 where all are 0 [sqrt(J)].
+  double largest_start() const {
+    double largest = 0;
+    for (Eigen::Index r = 0; r < rows_.contact.rows(); ++r) {
+      const double length = rows_.contact.row(r).norm();
+      if (length > 0) largest = std::max(largest, std::abs(rows_.w0[r]) / length);
+    }
+    return largest > 0 ? largest : 1;
+  }
+
+  bool velocities_prove() {
+    const double unit = largest_start();
+    const auto x = inside_cones(rows_.w0, kInside * unit, kFeasibility * unit);
+    if (!x) return false;
+    const Eigen::VectorXd v = v0_ + by_x_ * *x;
+    return proves_solvable(question_, {{v.begin(), v.end()}});
+  }
+
+  /// With s0 = 0 the joints hold.
+  bool matrix_proves() {
+    const Eigen::VectorXd rest = std::exchange(rows_.s0, Eigen::VectorXd::Zero(rows_.s0.size()));
+    const auto x = inside_cones(Eigen::VectorXd::Zero(rows_.w0.size()), 1, kFeasibility);
+    rows_.s0 = rest;
+    if (!x || x->norm() == 0) return false;
+    constexpr double kShareOfEnergy = 0.75;  // that of W: a a' stays below it
+    const Eigen::VectorXd inward = rows_.contact * *x * (kShareOfEnergy / x->norm());
+    const Eigen::Index contacts = inward.size();
+    Eigen::VectorXd lifted = Eigen::VectorXd::Zero(A_.rows());
+    lifted.head(contacts) = inward;
+    Eigen::MatrixXd left = A_ - lifted * lifted.transpose();
+    for (Eigen::Index i = 0; i < contacts / d_; ++i) {
+      // Half of what the proof allows: the other half is for rounding.
+      left.diagonal().segment(d_ * i, d_).array() += 0.25 * allowed_diagonal(inward, i);
+    }
+    const Eigen::Index joints = A_.rows() - contacts;
+    constexpr double kStrictly = 1e-9;
+    left.diagonal().tail(joints) -= kStrictly * A_.diagonal().tail(joints);
+    const Eigen::VectorXd scale = root_.cwiseInverse();
+    const Eigen::LLT<Eigen::MatrixXd> factor(scale.asDiagonal() * left * scale.asDiagonal());
+    if (factor.info() != Eigen::Success) return false;
+    const Eigen::MatrixXd L = root_.asDiagonal() * Eigen::MatrixXd(factor.matrixL());
+    SolvableProof proof{{}, {inward.begin(), inward.end()}};
+    for (Eigen::Index r = 0; r < L.rows(); ++r) {
+      for (Eigen::Index c = 0; c <= r; ++c) proof.triangle.push_back(L(r, c));
+    }
+    return proves_solvable(question_, proof);
+  }
+
+  /// k^2 / (1 + mu^2 |f|^2) of contact i (SolvableProof), rounded.
+  double allowed_diagonal(const Eigen::VectorXd& inward, Eigen::Index i) const {
+    const double mu = step_.mu[at(i)];
+    double largest = 0;
+    double longest = 0;
+    for (const Eigen::Vector2d& corner : around_) {
+      double along = corner[0] * inward[d_ * i + 1];
+      if (d_ == 3) along += corner[1] * inward[d_ * i + 2];
+      largest = std::max(largest, along);
+      longest = std::max(longest, corner.squaredNorm());
+    }
+    const double depth = std::max(inward[d_ * i] - mu * largest, 0.0);
+    return depth * depth / (1 + mu * mu * longest);
+  }
+
+  bool multipliers_prove() const {
+    ProgramRows program_rows;
+    const auto contacts = static_cast<Eigen::Index>(step_.mu.size());
+    for (Eigen::Index i = 0; i < contacts; ++i) {
+      program_rows.add(rows_.contact.row(d_ * i), rows_.w0[d_ * i]);
+    }
+    program_rows.add_joints(rows_);
+    QuadraticProgram program;
+    const auto end =
+        program.solve(program_rows.a, program_rows.b, static_cast<int>(rows_.unknowns()),
+                      kFeasibility * largest_start());
+    if (end != QuadraticProgramEnd::infeasible) return false;
+    const std::vector<double>& y = program.certificate();
+    InfeasibleProof proof{{y.begin(), y.begin() + contacts}, {}};
+    for (auto r = at(contacts); r + 1 < y.size(); r += 2) {
+      proof.joints.push_back(y[r] - y[r + 1]);
+    }
+    if (proves_infeasible(question_, proof)) return true;
+    round_to_few_bits(proof);
+    return proves_infeasible(question_, proof);
+  }
+
+  /// Rows that cancel exactly do so with multipliers of few bits.
+  static void round_to_few_bits(InfeasibleProof& proof) {
+    constexpr int kBits = 30;
+    double largest = 0;
+    for (const auto* y : {&proof.contacts, &proof.joints}) {
+      for (const double x : *y) largest = std::max(largest, std::abs(x));
+    }
+    if (largest == 0) return;
+    for (auto* y : {&proof.contacts, &proof.joints}) {
+      for (double& x : *y) x = std::ldexp(std::round(std::ldexp(x / largest, kBits)), -kBits);
+    }
+  }
+
+  const LocalStep& step_;
+  const StepQuestion& question_;
+  Eigen::Index d_;
+  std::vector<Eigen::Vector2d> around_;
+  ProofRows rows_;
+  Eigen::VectorXd v0_;    ///< velocities without impulses
+  Eigen::MatrixXd by_x_;  ///< C^-T
+  Eigen::MatrixXd A_;     ///< symmetric part
+  Eigen::VectorXd root_;  ///< roots of its diagonal
+};
+
+}  // namespace
+
+ProvenStep prove_step(const LocalStep& step, const StepQuestion& question) {
+  return ProofSearch(step, question).search();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looks for a proof that a step has a solution, or has none. What is found in doubles counts only
+// where reference/steps.hpp checks it.
+#pragma once
+
+#include "dynamics/complementarity/local_step.hpp"
+#include "reference/steps.hpp"
+
+namespace touchstone {
+
+enum class ProvenStep { nothing, solvable, infeasible };
+
+/// `question` is that of `step`. Nothing for steps that are too large for a search of about a second.
+ProvenStep prove_step(const LocalStep& step, const StepQuestion& question);
+
+}  // namespace touchstone

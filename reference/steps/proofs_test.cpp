@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "reference/steps.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A step whose proofs are tried; W is dense, row by row.
+struct ProvenCase {
+  int dimension = 3;
+  StepQuestion::Cone cone = StepQuestion::Cone::round;
+  std::vector<double> polygon, mu, W, q;
+  std::vector<double> V = {}, R = {}, s = {};
+
+  template <class Proof>
+  bool proves(bool (*check)(const StepQuestion&, const Proof&), const Proof& proof) const {
+    const auto d = static_cast<std::size_t>(dimension);
+    const std::size_t contacts = mu.size();
+    std::vector<int> begin = {0}, column;
+    std::vector<double> blocks;
+    for (std::size_t i = 0; i < contacts; ++i) {
+      for (std::size_t j = 0; j < contacts; ++j) {
+        column.push_back(static_cast<int>(j));
+        for (std::size_t e = 0; e < d * d; ++e) {
+          blocks.push_back(W[(i * d + e / d) * contacts * d + j * d + e % d]);
+        }
+      }
+      begin.push_back(static_cast<int>(column.size()));
+    }
+    const StepQuestion question = {cone, dimension, polygon, mu, begin, column, blocks, q, V, R, s};
+    return check(question, proof);
+  }
+  bool solvable(const SolvableProof& proof) const { return proves(proves_solvable, proof); }
+  bool infeasible(const InfeasibleProof& proof) const { return proves(proves_infeasible, proof); }
+};
+
+/// One contact with W = 1.
+ProvenCase single_contact(double mu) {
+  return {3, StepQuestion::Cone::round, {}, {mu}, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {-1, 0, 0}};
+}
+
+std::vector<double> scaled_unit_triangle(std::size_t size, double scale) {
+  std::vector<double> triangle;
+  for (std::size_t r = 0; r < size; ++r) {
+    for (std::size_t c = 0; c <= r; ++c) triangle.push_back(r == c ? scale : 0);
+  }
+  return triangle;
+}
+
+TEST(StepProofs, TakeAMatrixThatIsPositiveForImpulsesOfTheCones) {
+  const SolvableProof right = {{}, {0.5, 0, 0}, scaled_unit_triangle(3, 0.8)};
+  EXPECT_TRUE(single_contact(1).solvable(right));
+  EXPECT_FALSE(single_contact(1).solvable({{}, {0.5, 0, 0}, scaled_unit_triangle(3, 1.1)}));
+  EXPECT_FALSE(single_contact(1).solvable({{}, {0, 0, 0}, scaled_unit_triangle(3, 0.8)}));
+  EXPECT_FALSE(single_contact(1).solvable({{}, {-0.5, 0, 0}, scaled_unit_triangle(3, 0.8)}));
+  // a has to lie inside the cone: here on its edge, and just inside.
+  const double edge = std::hypot(0.3, 0.4);
+  EXPECT_FALSE(single_contact(1).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.5)}));
+  EXPECT_TRUE(single_contact(0.9).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.5)}));
+  // Sizes and numbers.
+  EXPECT_FALSE(single_contact(1).solvable({}));
+  EXPECT_FALSE(single_contact(1).solvable({{}, {0.5, 0}, scaled_unit_triangle(3, 0.8)}));
+  EXPECT_FALSE(single_contact(1).solvable({{}, {0.5, 0, 0}, scaled_unit_triangle(2, 0.8)}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(single_contact(1).solvable({{}, {nan, 0, 0}, scaled_unit_triangle(3, 0.8)}));
+}
+
+TEST(StepProofs, NeedNoPositiveMatrixOutsideTheCones) {
+  // P'W P = c^2 - 1e-6 |f|^2 is positive where |f| <= mu c and mu < 1000.
+  ProvenCase indefinite = single_contact(0.1);
+  indefinite.W = {1, 0, 0, 0, -1e-6, 0, 0, 0, -1e-6};
+  const SolvableProof proof = {{}, {0.5, 0, 0}, scaled_unit_triangle(3, 0)};
+  EXPECT_TRUE(indefinite.solvable(proof));
+  indefinite.mu = {2000};
+  EXPECT_FALSE(indefinite.solvable(proof));
+  // The corners of the square are farther: mu 600 is in doubt there, and mu 300 is not.
+  indefinite.W = {1, 0, 0, 0, -1e-6, 0, 0, 0, -1e-6};
+  const SolvableProof steep = {{}, {0.9, 0, 0}, scaled_unit_triangle(3, 0)};
+  indefinite.mu = {500};
+  EXPECT_TRUE(indefinite.solvable(steep));
+  indefinite.cone = StepQuestion::Cone::box;
+  EXPECT_FALSE(indefinite.solvable(steep));
+  indefinite.cone = StepQuestion::Cone::polygon;
+  indefinite.polygon = {1, 1, -1, 1, -1, -1, 1, -1};
+  EXPECT_FALSE(indefinite.solvable(steep));
+  indefinite.polygon = {1, 0, 0, 1, -1, 0, 0, -1};
+  EXPECT_TRUE(indefinite.solvable(steep));
+}
+
+TEST(StepProofs, TellNothingOfImpulsesThatCancel) {
+  // Equal impulses at two opposite contacts move nothing.
+  const ProvenCase opposite = {2,
+                               StepQuestion::Cone::round,
+                               {},
+                               {0, 0},
+                               {1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1},
+                               {-1, 0, 0, 0}};
+  for (const double first : {0.1, 0.5, 0.9}) {
+    for (const double second : {-0.5, 0.1, 0.5}) {
+      EXPECT_FALSE(opposite.solvable({{}, {first, 0, second, 0}, scaled_unit_triangle(4, 0)}));
+    }
+  }
+  EXPECT_TRUE(opposite.infeasible({{1, 1}, {}}));
+  EXPECT_TRUE(opposite.infeasible({{3, 3}, {}}));
+  for (const InfeasibleProof& wrong : std::vector<InfeasibleProof>{{{1, 0}, {}},
+                                                                   {{0, 0}, {}},
+                                                                   {{-1, -1}, {}},
+                                                                   {{1, 1 + 1e-9}, {}},
+                                                                   {{1}, {}},
+                                                                   {{1, 1}, {0}}}) {
+    EXPECT_FALSE(opposite.infeasible(wrong));
+  }
+  ProvenCase touching = opposite;
+  touching.q = {-1, 0, 1, 0};
+  EXPECT_FALSE(touching.infeasible({{1, 1}, {}}));
+}
+
+TEST(StepProofs, TakeNoImpulseOfTheConesThatCouldHelp) {
+  // Each normal impulse presses the other contact on: w_N of both sum up to -1 - c_0 - c_1.
+  ProvenCase wedged = {2,
+                       StepQuestion::Cone::round,
+                       {},
+                       {1, 1},
+                       {1, 0.5, -2, 0, 0, 1, 0, 0, -2, 0, 1, 0, 0, 0, 0, 1},
+                       {-1, 0, 0, 0}};
+  EXPECT_TRUE(wedged.infeasible({{1, 1}, {}}));
+  // Friction of 3 c_0 adds up to 1.5 c_0.
+  wedged.mu = {3, 3};
+  EXPECT_FALSE(wedged.infeasible({{1, 1}, {}}));
+  wedged.mu = {1, 1};
+  wedged.W[2] = wedged.W[8] = -0.5;
+  EXPECT_FALSE(wedged.infeasible({{1, 1}, {}}));
+}
+
+TEST(StepProofs, OfLocalJointsNeedAMatrixThatTheirRowsLeavePositive) {
+  ProvenCase jointed = single_contact(1);
+  jointed.V = {0.5, 0, 0};
+  jointed.R = {1};
+  jointed.s = {0};
+  const SolvableProof proof = {{}, {0.5, 0, 0}, {0.1, 0, 0.8, 0, 0, 0.8, 0, 0, 0, 0.3}};
+  EXPECT_TRUE(jointed.solvable(proof));
+  jointed.R = {0.2};  // R - V'V is negative
+  EXPECT_FALSE(jointed.solvable(proof));
+  // The joint asks for c + l + 1 = 0, and w_N is l.
+  jointed.W.assign(9, 0);
+  jointed.V = {1, 0, 0};
+  jointed.R = {1};
+  jointed.s = {1};
+  jointed.q = {0, 0, 0};
+  EXPECT_TRUE(jointed.infeasible({{1}, {-1}}));
+  EXPECT_FALSE(jointed.infeasible({{1}, {1}}));
+  EXPECT_FALSE(jointed.infeasible({{1}, {-1 - 1e-9}}));
+  jointed.V = {0, 0, 0};
+  jointed.R = {0};
+  EXPECT_TRUE(jointed.infeasible({{0}, {-1}}));
+  EXPECT_FALSE(jointed.infeasible({{0}, {1}}));
+}
+
+/// Contacts in the plane on velocities whose M is 1.
+struct MovedCase {
+  std::vector<double> mu, free, offset, rest;
+  std::vector<double> contact;  ///< H', dense
+  std::vector<double> joint;    ///< G', dense
+
+  template <class Proof>
+  bool proves(bool (*check)(const StepQuestion&, const Proof&), const Proof& proof) const {
+    struct Rows {
+      std::vector<int> begin = {0}, column;
+      explicit Rows(std::size_t entries, std::size_t across) {
+        for (std::size_t k = 0; k < entries; ++k) {
+          column.push_back(static_cast<int>(k % across));
+          if (k % across + 1 == across) begin.push_back(static_cast<int>(k + 1));
+        }
+      }
+    };
+    const std::size_t size = free.size();
+    std::vector<double> unit(size * size, 0);
+    for (std::size_t k = 0; k < size; ++k) unit[k * size + k] = 1;
+    const Rows M(size * size, size), H(contact.size(), size), G(joint.size(), size);
+    const StepBehind behind = {
+        size,   {M.begin, M.column, unit},  free, {}, {H.begin, H.column, contact},
+        offset, {G.begin, G.column, joint}, rest};
+    StepQuestion question;
+    question.dimension = 2;
+    question.mu = mu;
+    question.behind = &behind;
+    return check(question, proof);
+  }
+  bool solvable(const std::vector<double>& v) const { return proves(proves_solvable, {v}); }
+  bool infeasible(const InfeasibleProof& proof) const { return proves(proves_infeasible, proof); }
+};
+
+/// A point above the ground: w = v - (1, 0).
+MovedCase point_above(double mu) { return {{mu}, {0, 0}, {-1, 0}, {}, {1, 0, 0, 1}, {}}; }
+
+TEST(StepProofs, TakeVelocitiesInsideTheDualCones) {
+  EXPECT_TRUE(point_above(1).solvable({2, 0.9}));
+  EXPECT_TRUE(point_above(1).solvable({2, -0.9}));
+  EXPECT_FALSE(point_above(1).solvable({2, 1}));
+  EXPECT_FALSE(point_above(2).solvable({2, -0.6}));
+  EXPECT_FALSE(point_above(0).solvable({1, 0}));
+  EXPECT_TRUE(point_above(0).solvable({1 + 0x1p-52, 5}));
+  EXPECT_FALSE(point_above(0).solvable({2}));
+  EXPECT_FALSE(point_above(0).solvable({2, std::numeric_limits<double>::infinity()}));
+}
+
+TEST(StepProofs, FulfilJointsExactly) {
+  MovedCase jointed = point_above(1);
+  jointed.joint = {3, 1};  // 3 x + y = 6.25
+  jointed.rest = {-6.25};
+  EXPECT_TRUE(jointed.solvable({2, 0.3}));
+  // The joint moves x to 5.95 / 3, and w_N from 1 to 0.98333.
+  jointed.mu = {3.2};
+  EXPECT_TRUE(jointed.solvable({2, 0.3}));
+  jointed.mu = {3.3};
+  EXPECT_FALSE(jointed.solvable({2, 0.3}));
+  // x is 0 by the joint, and the contact is left below the ground.
+  jointed.joint = {1, 0};
+  jointed.rest = {0};
+  EXPECT_FALSE(jointed.solvable({2, 0}));
+  // A row twice, and rows that contradict each other.
+  jointed.mu = {1};
+  jointed.joint = {1, 0, 2, 0};
+  jointed.rest = {-2, -4};
+  EXPECT_TRUE(jointed.solvable({3, 0}));
+  jointed.rest = {-2, -4.5};
+  EXPECT_FALSE(jointed.solvable({3, 0}));
+}
+
+TEST(StepProofs, ExcludeVelocitiesUpToAMillionTimesThoseOfTheStep) {
+  const auto squeezed = [](double cancels, double free) {
+    return MovedCase{{0.5, 0.5}, {free, 0}, {-1, 0, 0, 0}, {}, {1, 0, 0, 1, -cancels, 0, 0, 1}, {}};
+  };
+  EXPECT_TRUE(squeezed(1, 0).infeasible({{1, 1}, {}}));
+  EXPECT_TRUE(squeezed(1, 1e30).infeasible({{1, 1}, {}}));
+  EXPECT_FALSE(squeezed(1, 0).infeasible({{1, 0}, {}}));
+  EXPECT_FALSE(squeezed(1, 0).infeasible({{0, 1}, {}}));
+  EXPECT_FALSE(squeezed(1, 0).infeasible({{-1, -1}, {}}));
+  // A contact that moves with nothing and stays open forbids nothing.
+  const MovedCase still = {{0}, {0, 0}, {1, 0}, {}, {0, 0, 0, 1}, {}};
+  EXPECT_FALSE(still.infeasible({{-1}, {}}));
+  // A velocity of 1 / (1 - cancels) would do.
+  EXPECT_TRUE(squeezed(1 - 1e-9, 0).infeasible({{1, 1}, {}}));
+  EXPECT_FALSE(squeezed(1 - 1e-5, 0).infeasible({{1, 1}, {}}));
+  EXPECT_FALSE(squeezed(1 - 1e-9, 1e4).infeasible({{1, 1}, {}}));
+  EXPECT_TRUE(squeezed(1 - 1e-9, 1e2).infeasible({{1, 1}, {}}));
+}
+
+TEST(StepProofs, TakeMultipliersOfJointsWithEitherSign) {
+  // The joint moves the point with 1 m/s down.
+  const MovedCase pressed = {{0}, {0, 0}, {0, 0}, {1}, {1, 0, 0, 1}, {1, 0}};
+  EXPECT_TRUE(pressed.infeasible({{1}, {-1}}));
+  EXPECT_FALSE(pressed.infeasible({{1}, {1}}));
+  EXPECT_FALSE(pressed.infeasible({{1}, {std::numeric_limits<double>::quiet_NaN()}}));
+  EXPECT_FALSE(pressed.infeasible({{1}, {}}));
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contact solvers: what became of the problems, and the performance profile as table and drawing.
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reports/html/html_text.hpp"
+#include "reports/html/sections.hpp"
+#include "reports/svg/plot_svg.hpp"
+#include "schema/json_node.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+HtmlTable solver_table(const JsonNode& root) {
+  HtmlTable table("solvers", "Answers of contact solvers");
+  table.column("solver", HtmlColumn::text).column("group", HtmlColumn::text);
+  const std::vector<std::pair<const char*, const char*>> kCounts = {
+      {"problems", "problems"},         {"solved", "solved"},
+      {"approximate", "approximate"},   {"gave up", "gave_up"},
+      {"timed out", "timed_out"},       {"crashed", "crashed"},
+      {"skipped", "skipped"},           {"wrong \"infeasible\"", "infeasible_wrong"},
+      {"false claims", "false_claims"}, {"ill-scaled", "ill_scaled"}};
+  for (const auto& [title, key] : kCounts) table.column(title);
+  table.column("median [us]");
+  for (const JsonNode& row : root.at("rows").items()) {
+    std::vector<HtmlCell> cells = {text_cell(row.at("solver").text()),
+                                   text_cell(row.at("group").text())};
+    for (const auto& [title, key] : kCounts) cells.push_back(count_cell(row.at(key).count()));
+    cells.push_back(number_cell(row, "median_us"));
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
+/// The rows of the profile, a solver's ones after another's.
+struct DrawnProfile {
+  Plot plot;
+  HtmlTable table{"solver-profile",
+                  "Performance profile: the share solved within a multiple of the fastest one's "
+                  "time"};
+};
+
+DrawnProfile drawn_profile(const JsonNode& root) {
+  DrawnProfile drawn;
+  drawn.plot.title = "Performance profile";
+  drawn.plot.x_label = "log2 of time over the fastest one's [1]";
+  drawn.plot.y_label = "share solved [1]";
+  drawn.plot.logarithmic = false;
+  drawn.table.column("solver", HtmlColumn::text);
+  std::vector<HtmlCell> cells;
+  const auto end_row = [&] {
+    if (!cells.empty()) drawn.table.row(std::move(cells));
+    cells.clear();
+  };
+  for (const JsonNode& row : root.at("profile").items()) {
+    const std::string solver = row.at("solver").text();
+    std::vector<PlotLine>& lines = drawn.plot.lines;
+    if (lines.empty() || lines.back().label != solver) {
+      end_row();
+      lines.emplace_back().label = solver;
+      cells.push_back(text_cell(solver));
+    }
+    const JsonNode within = row.at("within");
+    if (lines.size() == 1) {
+      drawn.table.column(within.is_null() ? "at all" : exact_text(within.number()) + "x");
+    }
+    cells.push_back(number_cell(row.at("share").number()));
+    if (within.is_null()) continue;
+    lines.back().x.push_back(std::log2(within.number()));
+    lines.back().y.push_back(row.at("share").number());
+  }
+  end_row();
+  return drawn;
+}
+
+HtmlSection solvers_of(const JsonNode& root) {
+  if (root.at("schema").text() != "touchstone.solve/1") {
+    root.at("schema").refuse("must be touchstone.solve/1");
+  }
+  HtmlSection section("contact-solvers", "Contact solvers");
+  section.table(solver_table(root));
+  const DrawnProfile drawn = drawn_profile(root);
+  if (drawn.plot.lines.size() < 2) return section;  // nobody to be compared with
+  return section.text(tags("<figure>" + plot_svg(drawn.plot) + "</figure>\n")).table(drawn.table);
+}
+
+}  // namespace
+
+Result<HtmlSection> solver_section(const ReportInputs& inputs) {
+  if (!inputs.solve) return HtmlSection("contact-solvers", "Contact solvers");
+  return read_json(inputs.solve->json, inputs.solve->name, solvers_of);
+}
+
+}  // namespace touchstone
