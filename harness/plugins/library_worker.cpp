@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A worker that loads a plug-in's library and asks it.
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/plugin_metric.hpp"
 #include "harness/plugins/shape_arrays.hpp"
 
 namespace touchstone {
@@ -18,7 +21,9 @@ class LibraryWorker : public BatchWorker {
   LibraryWorker(const std::string& library, int socket) : BatchWorker(socket) {
     std::string hello;
     try {
-      auto loaded = PluginLibrary::load(library);
+      auto loaded = library.starts_with(kOwnMetric)
+                        ? own_algorithm(library.substr(kOwnMetric.size()))
+                        : PluginLibrary::load(library);
       if (loaded.ok()) {
         library_ = loaded.value();
         hello = claims_json(*library_);
@@ -51,7 +56,11 @@ class LibraryWorker : public BatchWorker {
     if (asked.forget != 0) forget();
     if (asked.reset != 0) instance_->reset();
     const auto count = static_cast<std::size_t>(asked.count);
-    if (asked.wanted == plugin_channel::Wanted::manifold) {
+    if (count == 0 && asked.shape_count > 0) {
+      handle_of(asked, asked.shape_count - 1);
+    } else if (asked.threads > 1) {
+      answer_on_threads(asked, count / asked.threads, replies);
+    } else if (asked.wanted == plugin_channel::Wanted::manifold) {
       find_manifold(asked, replies);
     } else if (asked.wanted == plugin_channel::Wanted::gradient) {
       differentiate(asked, replies);
@@ -64,6 +73,7 @@ class LibraryWorker : public BatchWorker {
         std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
       }
     }
+    if (PluginInstance::take_floating_point_changed()) replies.changed_floating_point = 1;
   }
 
   void end_in_order() override {
@@ -136,6 +146,36 @@ class LibraryWorker : public BatchWorker {
     // What all of them printed is told of the first.
     replies.records[positions_.front()].answer = answered_.front();
     finish(replies.records[positions_.front()], fault, positions_.size());
+  }
+
+  void answer_on_threads(const Questions& asked, std::size_t part, Answers& replies) {
+    begin(replies, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < asked.threads; ++k) {
+      threads.emplace_back([&, k] { answer_part(asked, k * part, part, replies); });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  /// Puts the questions from `first` on to an instance of their own.
+  void answer_part(const Questions& asked, std::size_t first, std::size_t part,
+                   Answers& replies) const {
+    PluginInstance instance(library_);
+    std::vector<std::unique_ptr<Prepared>> shapes;
+    for (std::size_t k = 0; k < asked.shape_count; ++k) {
+      shapes.push_back(std::make_unique<Prepared>(asked.arena.data() + asked.shape_begin[k]));
+      shapes.back()->handle = instance.prepare(&shapes.back()->body);
+    }
+    for (std::size_t k = first; k < first + part; ++k) {
+      const plugin_channel::QueryRecord& record = asked.queries[k];
+      const touchstone_query query = {shapes[record.A]->handle, shapes[record.B]->handle,
+                                      record.X_WA, record.X_WB};
+      plugin_channel::AnswerRecord& reply = replies.records[k];
+      reply.printed = 0;
+      const PluginFault fault = instance.evaluate(query, reply.answer);
+      std::atomic_ref(reply.fault).store(static_cast<std::uint32_t>(fault));
+    }
+    for (const auto& shape : shapes) instance.release(shape->handle);
   }
 
   touchstone_query query_of(const Questions& asked, const plugin_channel::QueryRecord& record) {
