@@ -136,9 +136,17 @@ std::optional<Error> choose_metrics_of(const GateArguments& arguments, PreparedG
 
 Result<PreparedGate> prepare_gate(const GateArguments& arguments) {
   PreparedGate gate;
-  std::optional<Error> error = choose_terms(arguments, gate);
-  if (!error && !gate.given) arguments.seed_from.given();
-  if (!error) error = arguments.unread_option();
+  const bool is_named = arguments.metrics.names.given();
+  if (!arguments.replay.given()) {
+    for (const OptionUse* use : {static_cast<const OptionUse*>(&arguments.contract),
+                                 static_cast<const OptionUse*>(&arguments.seed_from),
+                                 static_cast<const OptionUse*>(&arguments.minutes)}) {
+      use->given();
+    }
+  }
+  std::optional<Error> error = arguments.unread_option();
+  if (!error && !is_named) error = Error{"gate: --metric names the library to judge"};
+  if (!error) error = choose_terms(arguments, gate);
   if (!error) error = choose_metrics_of(arguments, gate);
   if (error) return std::move(*error);
   auto families = families_of(gate.options.contract);
@@ -253,7 +261,7 @@ void add_gate(CommandLine& line) {
   Command command = line.command(
       "gate", "Holds a library to a contract on pairs that nobody has seen before (docs/gate.md)");
   GateArguments& a = command.runs(gate);
-  add_metric_option(command, a.metrics, "Library to judge").required();
+  add_metric_option(command, a.metrics, "Library to judge");
   command.reads("--contract", a.contract, "What it must keep (default: docs/gate.md)")
       .only("without --replay");
   command.text("--seed-from", "FILE|STRING", a.seed_from, "Mixed into the seed: a commit, a beacon")

@@ -152,13 +152,14 @@ class LibraryWorker : public BatchWorker {
     begin(replies, 0);
     std::vector<std::thread> threads;
     for (std::size_t k = 0; k < asked.threads; ++k) {
-      threads.emplace_back([&, k] { answer_part(asked, k * part, part, replies); });
+      threads.emplace_back([&, k] { answer_part(asked, k, part, replies); });
     }
     for (std::thread& thread : threads) thread.join();
   }
 
-  /// Puts the questions from `first` on to an instance of their own.
-  void answer_part(const Questions& asked, std::size_t first, std::size_t part,
+  /// Puts the `part` questions of this thread to an instance of its own: each thread begins at
+  /// another one, so that they are not all at the same question.
+  void answer_part(const Questions& asked, std::size_t thread, std::size_t part,
                    Answers& replies) const {
     PluginInstance instance(library_);
     std::vector<std::unique_ptr<Prepared>> shapes;
@@ -166,7 +167,8 @@ class LibraryWorker : public BatchWorker {
       shapes.push_back(std::make_unique<Prepared>(asked.arena.data() + asked.shape_begin[k]));
       shapes.back()->handle = instance.prepare(&shapes.back()->body);
     }
-    for (std::size_t k = first; k < first + part; ++k) {
+    for (std::size_t step = 0; step < part; ++step) {
+      const std::size_t k = thread * part + (thread * part / asked.threads + step) % part;
       const plugin_channel::QueryRecord& record = asked.queries[k];
       const touchstone_query query = {shapes[record.A]->handle, shapes[record.B]->handle,
                                       record.X_WA, record.X_WB};
