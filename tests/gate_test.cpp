@@ -138,12 +138,14 @@ TEST_F(Gate, WhatIsLeftBehindIsFound) {
 
 TEST_F(Gate, WorkThatIsMovedOrHiddenIsFound) {
   EXPECT_THAT(broken_by("init", R"("init_s": 0.4)"), ElementsAre("init"));
+  EXPECT_THAT(broken_by("allocates", R"("allocations": 0.5)"), ElementsAre("allocations"));
   EXPECT_THAT(broken_by("prepare", R"("prepare_s": 1e-3)"), ElementsAre("prepare"));
   const std::string honest = compiled("my_boxes", "/examples/plugins/c/my_boxes.c");
   const std::string speed =
       R"("cases": 1600, "speed": {"largest_ratio": 4, "reference": ")" + honest + R"("})";
   EXPECT_THAT(broken_by("parallel", speed), ElementsAre("speed"));
   EXPECT_THAT(broken_by("warm", speed), ElementsAre("speed"));
+  contract_ = scratch_.write("contract.json", boxes_contract(speed + R"(, "allocations": 0.01)"));
   const Ran fair = gate();
   EXPECT_EQ(fair.exit_code, 0) << fair.err;
   EXPECT_LT(line_of(fair).at("speed").at("median"), 4);

@@ -43,7 +43,7 @@ struct GateArguments : Arguments {
 struct PreparedGate {
   GateOptions options;
   MetricChoice metrics, references;
-  std::string file;  ///< of the library, or of this program
+  std::string file;  ///< path of the library, or of this program
   std::uint64_t deals = 0;
   double minutes = 0;
   std::optional<GateLine> given;

@@ -99,6 +99,9 @@ Contract contract_of(const JsonNode& root) {
   if (root.has("prepare_s")) {
     contract.prepare_s = positive_number(root.at("prepare_s"), kMaxSeconds);
   }
+  if (root.has("allocations") && !root.at("allocations").is_null()) {
+    contract.allocations = root.at("allocations").nonnegative();
+  }
   if (root.has("speed") && !root.at("speed").is_null()) {
     contract.speed = read_speed(root.at("speed"));
   }
@@ -140,6 +143,9 @@ const RecordDescription<Contract>& contract_record() {
           .add(field("init_s", "limit of processor time until it is ready", "s"), &Contract::init_s)
           .add(field("prepare_s", "limit of processor time to prepare a body, on average", "s"),
                &Contract::prepare_s)
+          .add(field("allocations", "limit of calls of the allocator for a question, on average")
+                   .null_where("they are not counted"),
+               &Contract::allocations)
           .add(field("speed", "limit of its time beside a reference").null_where("there is none"),
                &Contract::speed, speed_fields())};
   return kRecord;

@@ -31,6 +31,7 @@ struct Contract {
   std::uint64_t threads = 2;  ///< instances that must give the same bits at the same time
   double init_s = 1;          ///< most processor time until a process of the library is ready [s]
   double prepare_s = 0.01;    ///< most processor time to prepare a body, on average [s]
+  std::optional<double> allocations;  ///< most calls of the allocator for a question, on average
   std::optional<SpeedLimit> speed;
 
   /// Names of all words but that of a right answer.

@@ -22,7 +22,7 @@ namespace {
 
 /// One deal of so many is asked again: repeated, in another order, on several threads.
 constexpr std::uint64_t kAgainOneIn = 8;
-constexpr std::uint64_t kMaxBatches = 4;  ///< of one deal
+constexpr std::uint64_t kMaxBatches = 4;  ///< most of a deal
 
 /// A metric in a worker of its own.
 struct Asked {

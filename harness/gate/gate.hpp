@@ -24,7 +24,7 @@ namespace touchstone {
 
 struct GateOptions : RunControl {
   const MetricRow* metric = nullptr;     ///< a library's, or one of this program
-  const MetricRow* reference = nullptr;  ///< of the contract's speed; nullptr where it has none
+  const MetricRow* reference = nullptr;  ///< the contract's; nullptr where it has none
   RunnerOptions runner;
   Contract contract;
   std::vector<const Family*> families;  ///< those of the contract
@@ -53,7 +53,7 @@ struct GateFindings {
   Agreement orders;   ///< the questions in another order and batch, to the claimed tolerance
   Agreement threads;  ///< instances that are asked at the same time, bit by bit
   WorkerWatch watch;
-  std::vector<double> ratios;    ///< of a deal's processor time over the reference's
+  std::vector<double> ratios;    ///< for each deal: processor time over the reference's
   bool reference_fails = false;  ///< whether it has left a question without an answer
   std::string example;           ///< first question with a forbidden word: the word and the pair
 
@@ -74,7 +74,7 @@ struct GateRule {
   bool holds = true;
   double found = 0;
   double limit = 0;    ///< `found` is at most this where the rule holds
-  bool timed = false;  ///< whether `found` differs from run to run
+  bool timed = false;  ///< whether `found` differs from run to run, as times do
 };
 
 /// Median of positive numbers with an interval that holds that of their distribution with 95 %

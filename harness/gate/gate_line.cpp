@@ -42,8 +42,7 @@ const RecordFields<GateRule>& rule_fields() {
           .add(field("holds", "whether it holds"), &GateRule::holds)
           .add(field("found", "a count, seconds of processor time, or a ratio"), &GateRule::found)
           .add(field("limit", "the most that may be found"), &GateRule::limit)
-          .add(field("timed", "whether it is a time, which differs from run to run"),
-               &GateRule::timed);
+          .add(field("timed", "whether it differs from run to run, as times do"), &GateRule::timed);
   return kFields;
 }
 

@@ -23,6 +23,7 @@ class GateRules : public testing::Test {
     options_.contract.speed = SpeedLimit{"gjk_epa", 2};
     found_.words.at(static_cast<std::size_t>(Word::right)) = 100;
     found_.watch.bodies = 10;
+    found_.watch.answers = 100;
     found_.ratios.assign(20, 1.5);
   }
 
@@ -76,6 +77,8 @@ TEST_F(GateRules, EachIsBrokenByWhatItForbids) {
   breaks("independence", [](GateFindings& found) { found.watch.touchstone = "libtouchstone.so"; });
   breaks("init", [](GateFindings& found) { found.watch.init_s = 1.01; });
   breaks("prepare", [](GateFindings& found) { found.watch.prepare_s = 0.11; });
+  options_.contract.allocations = 0.5;
+  breaks("allocations", [](GateFindings& found) { found.watch.allocations = 51; });
   breaks("speed", [](GateFindings& found) { found.ratios.assign(20, 2.01); });
   breaks("speed", [](GateFindings& found) { found.reference_fails = true; });
   breaks("speed", [](GateFindings& found) { found.ratios.assign(5, 1.5); });

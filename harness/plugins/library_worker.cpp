@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "harness/plugins/allocation_count.hpp"
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_instance.hpp"
@@ -73,6 +75,7 @@ class LibraryWorker : public BatchWorker {
         std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
       }
     }
+    replies.allocations = std::exchange(allocations_, 0);
     if (PluginInstance::take_floating_point_changed()) replies.changed_floating_point = 1;
   }
 
@@ -88,7 +91,9 @@ class LibraryWorker : public BatchWorker {
     begin(replies, k);
     const touchstone_query query = query_of(asked, asked.queries[k]);
     touchstone_answer answer;
+    const std::uint64_t before = allocations_so_far();
     PluginFault fault = instance_->evaluate(query, answer);
+    allocations_ += allocations_so_far() - before;
     replies.records[k].answer = answer;
     const bool may_prove = asked.wanted == plugin_channel::Wanted::distance_and_proof &&
                            fault == PluginFault::none && answer.status == TOUCHSTONE_ANSWERED &&
@@ -137,7 +142,9 @@ class LibraryWorker : public BatchWorker {
     }
     if (queries_.empty()) return;
     answered_.resize(queries_.size());
+    const std::uint64_t before = allocations_so_far();
     const PluginFault fault = instance_->evaluate(queries_, answered_.data());
+    allocations_ += allocations_so_far() - before;
     for (std::size_t k = 1; k < positions_.size(); ++k) {
       replies.records[positions_[k]].answer = answered_[k];
       replies.records[positions_[k]].printed = 0;
@@ -204,6 +211,7 @@ class LibraryWorker : public BatchWorker {
   std::vector<touchstone_query> queries_;
   std::vector<std::size_t> positions_;
   std::vector<touchstone_answer> answered_;
+  std::uint64_t allocations_ = 0;  ///< in this batch
 };
 
 }  // namespace

@@ -115,6 +115,7 @@ struct Answers {
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
   /// 1: the library has changed the floating-point state of a thread, here or in a batch before.
   std::uint32_t changed_floating_point = 0;
+  std::uint64_t allocations = 0;  ///< calls of the allocator while the library answered the batch
   std::uint64_t point_count = 0;  ///< a manifold's; may be more than there is room for
   std::array<touchstone_manifold_point, kMaxManifoldPoints> points;
   touchstone_gradient gradient;

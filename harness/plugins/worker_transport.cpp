@@ -96,7 +96,10 @@ class WorkerTransport : public PluginTransport {
     watch_->prepare_s += prepared_s - begun_s;
     watch_->bodies += arena_.count() - known;
     watch_->answer_s += tree_cpu_time_s(process_.worker()) - prepared_s;
-    watch_->answers += count;
+    if (questions.threads == 1) {
+      watch_->answers += count;
+      watch_->allocations += process_.answers().allocations;
+    }
     watch_->look_at_idle(process_.worker());
     if (process_.answers().changed_floating_point != 0) watch_->changed_floating_point = true;
     return process_.answered(count);

@@ -80,6 +80,7 @@ void WorkerWatch::add(const WorkerWatch& other) {
   bodies += other.bodies;
   answer_s += other.answer_s;
   answers += other.answers;
+  allocations += other.allocations;
   threads_left = std::max(threads_left, other.threads_left);
   started_processes = started_processes || other.started_processes;
   changed_floating_point = changed_floating_point || other.changed_floating_point;

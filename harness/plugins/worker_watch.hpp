@@ -12,11 +12,13 @@
 namespace touchstone {
 
 struct WorkerWatch {
-  double init_s = 0;                    ///< most processor time of a worker until it was ready [s]
-  double prepare_s = 0;                 ///< processor time of preparing bodies, all threads [s]
-  std::uint64_t bodies = 0;             ///< that were prepared
-  double answer_s = 0;                  ///< processor time of answering, all threads [s]
-  std::uint64_t answers = 0;            ///< that were given
+  double init_s = 0;          ///< most processor time of a worker until it was ready [s]
+  double prepare_s = 0;       ///< processor time of preparing bodies, all threads [s]
+  std::uint64_t bodies = 0;   ///< that were prepared
+  double answer_s = 0;        ///< processor time of answering, all threads [s]
+  std::uint64_t answers = 0;  ///< that one instance gave
+  /// Calls of the allocator while these were given, by what the worker says.
+  std::uint64_t allocations = 0;
   std::size_t threads_left = 0;         ///< most threads beside the first that go on after a batch
   bool started_processes = false;       ///< whether a worker has started any
   bool changed_floating_point = false;  ///< whether a thread came back in another state
