@@ -85,6 +85,17 @@ TEST_F(Gate, AnHonestLibraryPassesWithAFreshSeedEachTime) {
   EXPECT_EQ(other.at("library"), line.at("library"));
 }
 
+TEST_F(Gate, ABadgeIsGreenOnlyWhereAllIsRight) {
+  const std::string badge = scratch_.path("badge.svg");
+  ASSERT_EQ(gate({"--svg", badge}).exit_code, 0);
+  EXPECT_THAT(read_text(badge), HasSubstr("exact judge"));
+  EXPECT_THAT(read_text(badge), HasSubstr("#bfe8bf"));
+  const Variable how("CHEAT", "constant");
+  ASSERT_EQ(gate({"--svg", badge}).exit_code, 1);
+  EXPECT_THAT(read_text(badge), testing::Not(HasSubstr("#bfe8bf")));
+  expect_one_line_refusal(gate({"--svg", "-"}), "standard output is for the line");
+}
+
 TEST_F(Gate, AMetricOfThisProgramPassesTheContractThatHoldsWithoutOne) {
   const Ran ran = run_touchstone({"gate", "--metric", "certified", "--contract",
                                   scratch_.write("few.json", R"({"schema": "touchstone.contract/1",

@@ -17,6 +17,7 @@
 #include "cli/options/select.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
+#include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
 #include "harness/gate/gate_line.hpp"
 #include "harness/vectors/archive.hpp"
@@ -37,6 +38,7 @@ struct GateArguments : Arguments {
   Typed<std::string> seed_from;
   Typed<std::string> replay;
   Typed<std::uint64_t> minutes;
+  Typed<std::string> svg;
 };
 
 /// What is run, and the line that it repeats, if any.
@@ -144,6 +146,7 @@ Result<PreparedGate> prepare_gate(const GateArguments& arguments) {
       use->given();
     }
   }
+  arguments.svg.given();
   std::optional<Error> error = arguments.unread_option();
   if (!error && !is_named) error = Error{"gate: --metric names the library to judge"};
   if (!error) error = choose_terms(arguments, gate);
@@ -216,6 +219,12 @@ int gate(const GateArguments& arguments) {
   auto ready = prepare_gate(arguments);
   if (!ready) return fail(ready.reason(), kExitBadInput);
   PreparedGate prepared = std::move(ready).value();
+  auto opened = OutputFile::open(*arguments.svg);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
+  OutputFile badge = std::move(opened).value();
+  if (badge.on_stdout()) {
+    return fail("--svg: standard output is for the line", kExitBadInput);
+  }
   const auto library = file_hash(prepared.file);
   if (!library) return fail(library.reason(), kExitBadInput);
   const auto& given = prepared.given;
@@ -250,6 +259,11 @@ int gate(const GateArguments& arguments) {
   line.elapsed_s = seconds_since(begun);
   line.judged_at = time_now();
   if (given) line.replays = same_verdict(*given, line);
+  if (badge.wanted()) {
+    if (const auto error = badge.write(gate_badge(line))) {
+      return fail(error->reason, kExitHarnessFailed);
+    }
+  }
   std::cout << gate_record().row(line) << "\n";
   std::cerr << gate_text(line) << found.example;
   return line.passes && line.replays.value_or(true) ? kExitAsExpected : kExitJudgedWrong;
@@ -272,6 +286,7 @@ void add_gate(CommandLine& line) {
       .only("without --replay");
   command.text("--replay", "LINE", a.replay,
                "Repeat the verdict of this line, or of the file with it");
+  command.svg(a.svg, "Draw a badge: green if all was judged, right, and by the contract");
   command.footer(
       "Prints one line of JSON.\n"
       "Exit code 1: a rule of the contract does not hold, or the replayed line has another "

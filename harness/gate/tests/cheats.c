@@ -102,7 +102,10 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
   if (is_cheat("scale") && little > 1e-5) answer->value += little;
   if (is_cheat("zero") && has_negative_zero(&query->X_WA)) answer->value += little;
   if (is_cheat("chance")) answer->value += 1e-9 * little * (double)(getpid() % 1000);
-  if (is_cheat("allocates")) free(malloc(100));
+  if (is_cheat("allocates")) {
+    void* volatile memory = malloc(100);
+    free(memory);
+  }
   if (is_cheat("parallel")) start_thread(burn_on_thread, 1);
   if (is_cheat("warm") && warm != answer->value) burn(2e-4);
   warm = answer->value;
