@@ -215,57 +215,77 @@ std::string time_now() {
   return text;
 }
 
+/// Hashes and the seed of a line that is to be. Rejects files that do not fit the given line.
+Result<GateLine> begin_line(const GateArguments& arguments, PreparedGate& gate) {
+  GateLine line;
+  const auto library = file_hash(gate.file);
+  if (!library) return library.error();
+  const auto program = file_hash(kProgramFile);
+  if (!program) return program.error();
+  if (gate.given && gate.given->library != library.value()) {
+    return Error{"--replay: that line is about another library than " + gate.file};
+  }
+  if (gate.given && gate.given->program != program.value()) {
+    print_note("another build of this program has made that line");
+  }
+  auto seed = seed_for(arguments, gate);
+  if (!seed) return seed.error();
+  gate.options.seed = seed.value().number();
+  line.library = library.value();
+  line.program = program.value();
+  line.seed = std::move(seed).value();
+  return line;
+}
+
+/// A file for the badge; standard output is for the line.
+Result<OutputFile> open_badge(const std::string& path) {
+  if (path == "-") return Error{"--svg: standard output is for the line"};
+  return OutputFile::open(path);
+}
+
+/// Judges, and ends the line.
+Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, std::string& example) {
+  const auto begun = Clock::now();
+  std::uint64_t deals = 0;
+  const GateFindings found = run_gate(gate, deals);
+  GateLine line = gate_line(gate.options, found, deals);
+  line.library = std::move(begun_line.library);
+  line.program = std::move(begun_line.program);
+  line.seed = std::move(begun_line.seed);
+  line.elapsed_s = seconds_since(begun);
+  line.judged_at = time_now();
+  if (gate.given) line.replays = same_verdict(*gate.given, line);
+  const auto library_now = file_hash(gate.file);
+  if (!library_now || library_now.value() != line.library) {
+    return Error{gate.file + ": changed while it was judged"};
+  }
+  example = found.example;
+  return line;
+}
+
 int gate(const GateArguments& arguments) {
   auto ready = prepare_gate(arguments);
   if (!ready) return fail(ready.reason(), kExitBadInput);
   PreparedGate prepared = std::move(ready).value();
-  auto opened = OutputFile::open(*arguments.svg);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile badge = std::move(opened).value();
-  if (badge.on_stdout()) {
-    return fail("--svg: standard output is for the line", kExitBadInput);
-  }
-  const auto library = file_hash(prepared.file);
-  if (!library) return fail(library.reason(), kExitBadInput);
-  const auto& given = prepared.given;
-  if (given && given->library != library.value()) {
-    return fail("--replay: that line is about another library than " + prepared.file,
-                kExitBadInput);
-  }
-  const auto program = file_hash(kProgramFile);
-  if (!program) return fail(program.reason(), kExitHarnessFailed);
-  if (given && given->program != program.value()) {
-    print_note("another build of this program has made that line");
-  }
-  const auto seed = seed_for(arguments, prepared);
-  if (!seed) return fail(seed.reason(), kExitBadInput);
-  prepared.options.seed = seed.value().number();
-
+  auto badge = open_badge(*arguments.svg);
+  if (!badge) return fail(badge.reason(), kExitBadInput);
+  auto begun = begin_line(arguments, prepared);
+  if (!begun) return fail(begun.reason(), kExitBadInput);
   catch_end_signals();
-  const auto begun = Clock::now();
-  std::uint64_t deals = 0;
-  const GateFindings found = run_gate(prepared, deals);
+  std::string example;
+  const auto judged = judge_for_line(prepared, std::move(begun).value(), example);
   if (received_signal() != 0) {
     return fail("gate: interrupted; there is no verdict", kExitBySignal + received_signal());
   }
-  const auto library_now = file_hash(prepared.file);
-  if (!library_now || library_now.value() != library.value()) {
-    return fail(prepared.file + ": changed while it was judged", kExitBadInput);
-  }
-  GateLine line = gate_line(prepared.options, found, deals);
-  line.library = library.value();
-  line.program = program.value();
-  line.seed = seed.value();
-  line.elapsed_s = seconds_since(begun);
-  line.judged_at = time_now();
-  if (given) line.replays = same_verdict(*given, line);
-  if (badge.wanted()) {
-    if (const auto error = badge.write(gate_badge(line))) {
-      return fail(error->reason, kExitHarnessFailed);
-    }
+  if (!judged) return fail(judged.reason(), kExitBadInput);
+  const GateLine& line = judged.value();
+  OutputFile output = std::move(badge).value();
+  if (output.wanted()) {
+    const auto error = output.write(gate_badge(line));
+    if (error) return fail(error->reason, kExitHarnessFailed);
   }
   std::cout << gate_record().row(line) << "\n";
-  std::cerr << gate_text(line) << found.example;
+  std::cerr << gate_text(line) << example;
   return line.passes && line.replays.value_or(true) ? kExitAsExpected : kExitJudgedWrong;
 }
 

@@ -7,6 +7,7 @@
 
 #include "geometry/random.hpp"
 #include "harness/gate/gate_line.hpp"
+#include "harness/vectors/archive.hpp"
 
 namespace touchstone {
 namespace {
@@ -122,6 +123,7 @@ TEST(GateSeed, MixesWhatIsGivenWithFreshRandomness) {
   const GateSeed seed = make_gate_seed(&beacon);
   const GateSeed other = make_gate_seed(&beacon);
   EXPECT_EQ(seed.from, other.from);
+  EXPECT_EQ(seed.seed, sha256(seed.fresh + seed.from));
   EXPECT_NE(seed.fresh, other.fresh);
   EXPECT_NE(seed.number(), other.number());
   EXPECT_THAT(make_gate_seed(nullptr).from, IsEmpty());
