@@ -7,7 +7,7 @@
 namespace touchstone {
 namespace {
 
-std::string right_text(const GateLine& line) {
+std::string right_of_all(const GateLine& line) {
   return std::to_string(line.right) + " of " + std::to_string(line.questions);
 }
 
@@ -23,7 +23,7 @@ std::string gate_text(const GateLine& line) {
     return line.metric + " uses " + line.touchstone + " itself, and is not judged\n";
   }
   std::string text = line.metric + (line.passes ? " passes: " : " does not pass: ") +
-                     right_text(line) + " right, " + std::to_string(line.deals) + " deals\n";
+                     right_of_all(line) + " right, " + std::to_string(line.deals) + " deals\n";
   for (const GateRule& rule : line.rules) {
     if (!rule.holds) text += rule_line(rule);
   }
@@ -39,7 +39,7 @@ std::string gate_badge(const GateLine& line) {
   constexpr double kLetter = 6.5;  // width of a letter, about
   const bool green = line.passes && line.questions > 0 && line.right == line.questions;
   const std::string said =
-      (line.touchstone.empty() ? "right on " + right_text(line) : "not judged") +
+      (line.touchstone.empty() ? "right on " + right_of_all(line) : "not judged") +
       ", exact judge, " + line.judged_at.substr(0, 10);
   const double width = kLetter * static_cast<double>(said.size()) + 20;
   return svg_document(width, kHeight,
