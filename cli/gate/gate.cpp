@@ -123,7 +123,7 @@ std::optional<Error> choose_metrics_of(const GateArguments& arguments, PreparedG
   if (!metrics) return metrics.error();
   gate.metrics = std::move(metrics).value();
   gate.options.metric = gate.metrics.rows.front();
-  gate.options.runner = gate.metrics.plugin_runner;
+  gate.options.runner = gate.metrics.runner_for(*gate.options.metric);
   const PluginSource& plugin = gate.options.metric->plugin;
   gate.file = plugin.kind == PluginSource::Kind::library ? plugin.where : kProgramFile;
   if (!gate.options.contract.speed) return std::nullopt;
@@ -284,7 +284,7 @@ int gate(const GateArguments& arguments) {
     const auto error = output.write(gate_badge(line));
     if (error) return fail(error->reason, kExitHarnessFailed);
   }
-  std::cout << gate_record().row(line) << "\n";
+  std::cout << line_text(line) << "\n";
   std::cerr << gate_text(line) << example;
   return line.passes && line.replays.value_or(true) ? kExitAsExpected : kExitJudgedWrong;
 }

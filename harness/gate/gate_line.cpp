@@ -129,6 +129,13 @@ const RecordDescription<GateLine>& gate_record() {
   return kRecord;
 }
 
+std::string line_text(const GateLine& line) {
+  // Texts in JSON hold no line's end as it is: those that stand there are layout.
+  std::string text = gate_record().row(line);
+  std::erase(text, '\n');
+  return text;
+}
+
 Result<GateLine> parse_gate_line(const std::string& text, const std::string& name) {
   return read_json(text, name, line_of);
 }

@@ -54,6 +54,9 @@ struct GateLine {
 
 const RecordDescription<GateLine>& gate_record();
 
+/// The record as one line, without its end.
+std::string line_text(const GateLine& line);
+
 /// A line of `touchstone gate`. Rejects one whose seed, hashes or counts do not fit together.
 Result<GateLine> parse_gate_line(const std::string& text, const std::string& name);
 

@@ -134,7 +134,8 @@ TEST_F(GateRules, ALineIsReadAsItIsWritten) {
   line.library = line.program = std::string(64, 'a');
   line.seed = make_gate_seed(nullptr);
   line.judged_at = "2026-11-29T20:00:00Z";
-  const auto read = parse_gate_line(gate_record().row(line), "line");
+  const auto read = parse_gate_line(line_text(line), "line");
+  EXPECT_EQ(line_text(line).find('\n'), std::string::npos);
   ASSERT_TRUE(read) << read.reason();
   EXPECT_TRUE(same_verdict(read.value(), line));
   line.rules.front().found = 1;
