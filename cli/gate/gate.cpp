@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -54,9 +54,10 @@ struct PreparedGate {
 /// Bytes of a file that may be large.
 Result<std::string> bytes_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.good() && !file.eof()) return Error{path + ": cannot be read"};
-  return bytes;
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  if (!file || !bytes) return Error{path + ": cannot be read"};
+  return std::move(bytes).str();
 }
 
 Result<std::string> file_hash(const std::string& path) {
