@@ -205,7 +205,10 @@ TEST_F(Gate, BadInputIsOneLine) {
   expect_one_line_refusal(run_touchstone({"gate", "--metric", "certified", "--replay", other}),
                           "about another library");
   refused({"--replay", other, "--contract", contract_}, "--contract");
-  expect_one_line_refusal(run_touchstone({"gate", "--metric", "cat -"}), "takes a library");
+  expect_one_line_refusal(run_touchstone({"gate", "--metric",
+                                          TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR
+                                                            "/examples/plugins/python/boxes.py"}),
+                          "takes a library");
   expect_one_line_refusal(run_touchstone({"gate", "--metric", "sat,gjk"}), "takes one library");
 }
 

@@ -265,6 +265,7 @@ Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, std::st
 }
 
 int gate(const GateArguments& arguments) {
+  catch_end_signals();
   auto ready = prepare_gate(arguments);
   if (!ready) return fail(ready.reason(), kExitBadInput);
   PreparedGate prepared = std::move(ready).value();
@@ -272,7 +273,6 @@ int gate(const GateArguments& arguments) {
   if (!badge) return fail(badge.reason(), kExitBadInput);
   auto begun = begin_line(arguments, prepared);
   if (!begun) return fail(begun.reason(), kExitBadInput);
-  catch_end_signals();
   std::string example;
   const auto judged = judge_for_line(prepared, std::move(begun).value(), example);
   if (received_signal() != 0) {
