@@ -126,6 +126,7 @@ TEST_F(Gate, ALineIsRepeatedWithTheSameVerdict) {
 
 TEST_F(Gate, WrongAnswersAreFoundAndShown) {
   EXPECT_THAT(broken_by("constant"), testing::Contains("words"));
+  EXPECT_THAT(broken_by("crash"), testing::Contains("words"));
   EXPECT_THAT(broken_by("table"), testing::Contains("words"));
   EXPECT_THAT(broken_by("memory"), testing::Contains("words"));
   const Variable how("CHEAT", "constant");
