@@ -23,7 +23,8 @@ struct SpeedLimit {
 /// scale, names of bodies or signs of zero; no thread, process or floating-point state is left.
 struct Contract {
   /// Names, groups and patterns of families of polytopes, as --family takes them.
-  std::vector<std::string> families = {"boxes", "hulls", "kissing"};
+  std::vector<std::string> families = {"boxes",           "random-hulls-8",  "random-hulls-16",
+                                       "random-hulls-32", "random-hulls-64", "kissing"};
   std::uint64_t cases = 20'000;              ///< sealed pairs that are judged, at least
   double largest_error = kDefaultTolerance;  ///< relative to size [1]
   std::vector<std::string> forbidden = words_but_right();

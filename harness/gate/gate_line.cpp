@@ -51,7 +51,7 @@ const RecordFields<MedianInterval>& interval_fields() {
       RecordFields<MedianInterval>()
           .add(field("low", "lower end of its 95 % interval"), &MedianInterval::low)
           .add(field("median", "median of the ratios of all deals"), &MedianInterval::median)
-          .add(field("high", "upper end"), &MedianInterval::high);
+          .add(field("high", "upper end of that interval"), &MedianInterval::high);
   return kFields;
 }
 
