@@ -23,6 +23,7 @@ void add_vectors(CommandLine& line);
 void add_new_plugin(CommandLine& line);
 void add_merge(CommandLine& line);
 void add_campaign(CommandLine& line);
+void add_gate(CommandLine& line);
 void add_compare(CommandLine& line);
 void add_ask(CommandLine& line);
 void add_import(CommandLine& line);
@@ -39,10 +40,10 @@ void add_manual(CommandLine& line);
 void add_completion(CommandLine& line);
 /// In the order of --help.
 inline constexpr std::array kCommands = {
-    &add_verify,     &add_validate, &add_contacts,  &add_dump,      &add_vectors, &add_ask,
-    &add_import,     &add_compare,  &add_campaign,  &add_merge,     &add_list,    &add_time,
-    &add_energy,     &add_simulate, &add_solve,     &add_reproduce, &add_audit,   &add_report,
-    &add_new_plugin, &add_manual,   &add_completion};
+    &add_verify, &add_validate,   &add_gate,     &add_contacts,  &add_dump,      &add_vectors,
+    &add_ask,    &add_import,     &add_compare,  &add_campaign,  &add_merge,     &add_list,
+    &add_time,   &add_energy,     &add_simulate, &add_solve,     &add_reproduce, &add_audit,
+    &add_report, &add_new_plugin, &add_manual,   &add_completion};
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CommandLine& line);
 /// Hidden: a task of an engine, one shard of a campaign.

@@ -12,6 +12,7 @@
 #include "harness/check/check_record.hpp"
 #include "harness/compare/time_compare.hpp"
 #include "harness/compare/verdict_records.hpp"
+#include "harness/gate/gate_line.hpp"
 #include "harness/steps/step_file.hpp"
 #include "harness/vectors/vector_file.hpp"
 #include "reports/audit_records.hpp"
@@ -54,11 +55,13 @@ std::vector<PublishedRecord> published_records() {
       published(comparison_record()),
       published(conjecture_record()),
       published(constraint_audit_record()),
+      published(contract_record()),
       published(contraction_record()),
       published(converge_record()),
       published_dump(),
       published(energy_record()),
       published(figure5_record()),
+      published(gate_record()),
       published(method_table_record()),
       published(motion_record()),
       published(movie_record()),

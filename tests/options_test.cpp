@@ -22,9 +22,9 @@ using testing::HasSubstr;
 
 /// In an order in which the tests of the slow ones do not follow each other.
 constexpr std::array kCommands = {
-    "verify", "validate",  "contacts",   "dump",    "ask",    "time",   "energy",  "simulate",
-    "audit",  "reproduce", "merge",      "compare", "list",   "report", "man",     "new-plugin",
-    "test",   "peers",     "completion", "vectors", "import", "solve",  "campaign"};
+    "verify", "validate",  "contacts",   "dump",    "ask",    "time",   "energy",   "simulate",
+    "audit",  "reproduce", "merge",      "compare", "list",   "report", "man",      "new-plugin",
+    "test",   "peers",     "completion", "vectors", "import", "solve",  "campaign", "gate"};
 
 /// A plausible value of an option, by its name or else by its type in the help.
 std::string value_of(const HelpCommand& command, const HelpOption& option,

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A worker that loads a plug-in's library and asks it.
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <thread>
+#include <utility>
 #include <vector>
 
+#include "harness/plugins/allocation_count.hpp"
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/plugin_metric.hpp"
 #include "harness/plugins/shape_arrays.hpp"
 
 namespace touchstone {
@@ -18,7 +23,9 @@ class LibraryWorker : public BatchWorker {
   LibraryWorker(const std::string& library, int socket) : BatchWorker(socket) {
     std::string hello;
     try {
-      auto loaded = PluginLibrary::load(library);
+      auto loaded = library.starts_with(kOwnMetric)
+                        ? own_algorithm(library.substr(kOwnMetric.size()))
+                        : PluginLibrary::load(library);
       if (loaded.ok()) {
         library_ = loaded.value();
         hello = claims_json(*library_);
@@ -51,7 +58,11 @@ class LibraryWorker : public BatchWorker {
     if (asked.forget != 0) forget();
     if (asked.reset != 0) instance_->reset();
     const auto count = static_cast<std::size_t>(asked.count);
-    if (asked.wanted == plugin_channel::Wanted::manifold) {
+    if (count == 0 && asked.shape_count > 0) {
+      handle_of(asked, asked.shape_count - 1);
+    } else if (asked.threads > 1) {
+      answer_on_threads(asked, count / asked.threads, replies);
+    } else if (asked.wanted == plugin_channel::Wanted::manifold) {
       find_manifold(asked, replies);
     } else if (asked.wanted == plugin_channel::Wanted::gradient) {
       differentiate(asked, replies);
@@ -64,6 +75,8 @@ class LibraryWorker : public BatchWorker {
         std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
       }
     }
+    replies.allocations = std::exchange(allocations_, 0);
+    if (PluginInstance::take_floating_point_changed()) replies.changed_floating_point = 1;
   }
 
   void end_in_order() override {
@@ -78,7 +91,9 @@ class LibraryWorker : public BatchWorker {
     begin(replies, k);
     const touchstone_query query = query_of(asked, asked.queries[k]);
     touchstone_answer answer;
+    const std::uint64_t before = allocations_so_far();
     PluginFault fault = instance_->evaluate(query, answer);
+    allocations_ += allocations_so_far() - before;
     replies.records[k].answer = answer;
     const bool may_prove = asked.wanted == plugin_channel::Wanted::distance_and_proof &&
                            fault == PluginFault::none && answer.status == TOUCHSTONE_ANSWERED &&
@@ -127,7 +142,9 @@ class LibraryWorker : public BatchWorker {
     }
     if (queries_.empty()) return;
     answered_.resize(queries_.size());
+    const std::uint64_t before = allocations_so_far();
     const PluginFault fault = instance_->evaluate(queries_, answered_.data());
+    allocations_ += allocations_so_far() - before;
     for (std::size_t k = 1; k < positions_.size(); ++k) {
       replies.records[positions_[k]].answer = answered_[k];
       replies.records[positions_[k]].printed = 0;
@@ -136,6 +153,38 @@ class LibraryWorker : public BatchWorker {
     // What all of them printed is told of the first.
     replies.records[positions_.front()].answer = answered_.front();
     finish(replies.records[positions_.front()], fault, positions_.size());
+  }
+
+  void answer_on_threads(const Questions& asked, std::size_t part, Answers& replies) {
+    begin(replies, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < asked.threads; ++k) {
+      threads.emplace_back([&, k] { answer_part(asked, k, part, replies); });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  /// Puts the `part` questions of this thread to an instance of its own: each thread begins at
+  /// another one, so that they are not all at the same question.
+  void answer_part(const Questions& asked, std::size_t thread, std::size_t part,
+                   Answers& replies) const {
+    PluginInstance instance(library_);
+    std::vector<std::unique_ptr<Prepared>> shapes;
+    for (std::size_t k = 0; k < asked.shape_count; ++k) {
+      shapes.push_back(std::make_unique<Prepared>(asked.arena.data() + asked.shape_begin[k]));
+      shapes.back()->handle = instance.prepare(&shapes.back()->body);
+    }
+    for (std::size_t step = 0; step < part; ++step) {
+      const std::size_t k = thread * part + (thread * part / asked.threads + step) % part;
+      const plugin_channel::QueryRecord& record = asked.queries[k];
+      const touchstone_query query = {shapes[record.A]->handle, shapes[record.B]->handle,
+                                      record.X_WA, record.X_WB};
+      plugin_channel::AnswerRecord& reply = replies.records[k];
+      reply.printed = 0;
+      const PluginFault fault = instance.evaluate(query, reply.answer);
+      std::atomic_ref(reply.fault).store(static_cast<std::uint32_t>(fault));
+    }
+    for (const auto& shape : shapes) instance.release(shape->handle);
   }
 
   touchstone_query query_of(const Questions& asked, const plugin_channel::QueryRecord& record) {
@@ -162,6 +211,7 @@ class LibraryWorker : public BatchWorker {
   std::vector<touchstone_query> queries_;
   std::vector<std::size_t> positions_;
   std::vector<touchstone_answer> answered_;
+  std::uint64_t allocations_ = 0;  ///< in this batch
 };
 
 }  // namespace

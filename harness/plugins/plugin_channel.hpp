@@ -67,7 +67,10 @@ struct Questions {
   Wanted wanted = Wanted::distance;
   std::uint32_t reset = 1;    ///< 1: warm starts are forgotten before this batch
   std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
-  double reach = 0;           ///< look-ahead of a manifold [m]
+  /// Instances of a library that share the batch in equal parts, each on a thread of its own if they
+  /// are more than one. A batch without questions has the shapes prepared and no more.
+  std::uint32_t threads = 1;
+  double reach = 0;                                   ///< look-ahead of a manifold [m]
   std::array<std::uint64_t, kMaxShapes> shape_begin;  ///< in `arena` [byte]
   std::array<QueryRecord, TOUCHSTONE_MAX_BATCH> queries;
   alignas(64) std::array<std::byte, kArenaBytes> arena;
@@ -110,6 +113,9 @@ struct Answers {
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
   /// What a metric of this program answers, which leaves the answers in `records` empty.
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
+  /// 1: the library has changed the floating-point state of a thread, here or in a batch before.
+  std::uint32_t changed_floating_point = 0;
+  std::uint64_t allocations = 0;  ///< calls of the allocator while the library answered the batch
   std::uint64_t point_count = 0;  ///< a manifold's; may be more than there is room for
   std::array<touchstone_manifold_point, kMaxManifoldPoints> points;
   touchstone_gradient gradient;

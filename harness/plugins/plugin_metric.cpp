@@ -143,14 +143,18 @@ Result<std::vector<MetricRow>> collection_rows(const std::string& path) {
   return rows;
 }
 
-MetricRow behind_interface(const MetricRow& row) {
+Result<std::shared_ptr<const PluginLibrary>> own_algorithm(const std::string& name) {
   for (const Library& algorithm : own_algorithms()) {
-    if (algorithm->descriptor().name != row.name) continue;
-    MetricRow behind = row;
-    behind.make = maker(algorithm);
-    return behind;
+    if (algorithm->descriptor().name == name) return algorithm;
   }
-  return row;
+  return Error{name + ": is no metric of this program"};
+}
+
+MetricRow behind_interface(const MetricRow& row) {
+  const auto algorithm = own_algorithm(row.name);
+  MetricRow behind = row;
+  if (algorithm) behind.make = maker(algorithm.value());
+  return behind;
 }
 
 MetricRow empty_metric(bool guarded) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/plugins/plugin_library.hpp"
@@ -25,6 +26,12 @@ std::unique_ptr<Metric> make_trusted_metric(std::shared_ptr<const PluginLibrary>
 /// Every algorithm of the library at `path`, which is loaded into this process. Rejects what
 /// PluginLibrary::load_all and read_claims reject, and an algorithm that takes batches alone.
 Result<std::vector<MetricRow>> collection_rows(const std::string& path);
+
+/// In place of a library's path, before the name of a metric of this program: a worker asks that one
+/// as it asks a library.
+inline constexpr std::string_view kOwnMetric = "metric:";
+/// The algorithm of this program of that name. Rejects other names.
+Result<std::shared_ptr<const PluginLibrary>> own_algorithm(const std::string& name);
 
 /// `row` of this program's registry, asked as the rows of a library are.
 MetricRow behind_interface(const MetricRow& row);

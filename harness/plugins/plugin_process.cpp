@@ -186,8 +186,10 @@ PluginProcess::Event PluginProcess::ask() {
 
 PluginProcess::Event PluginProcess::await() {
   const plugin_channel::Questions& asked = questions();
-  const bool at_once = asked.at_once != 0;
-  Watch watch(supervisor_.worker(), at_once ? limits_of_call(limits_, asked.count) : limits_,
+  // A batch without questions has bodies prepared, each within the limit of a question.
+  const bool in_one_call = asked.at_once != 0 || asked.count == 0;
+  const std::uint32_t items = asked.count == 0 ? asked.shape_count : asked.count;
+  Watch watch(supervisor_.worker(), in_one_call ? limits_of_call(limits_, items) : limits_,
               asked.count);
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
   for (;;) {

@@ -40,6 +40,8 @@ class PluginProcess {
   /// put into `hello`: the claims, or ! and why there is nothing to ask. False if the worker ended
   /// or was killed before, and at once after kMaxFailedStarts in a row.
   bool start_worker(std::string& hello);
+  /// The worker's number; -1 where there is none.
+  pid_t worker() const { return supervisor_.worker(); }
   const FailedStarts& failed_starts() const { return failed_starts_; }
 
   enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };

@@ -5,13 +5,13 @@
 #include <array>
 #include <bit>
 #include <chrono>
-#include <cmath>
 #include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "geometry/query_scope.hpp"
+#include "harness/asking/agreement.hpp"
 #include "harness/plugins/curved_questions.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_metric.hpp"
@@ -186,23 +186,9 @@ class WorkerRunner : public Runner {
   }
 
   /// Whether two outcomes of one question agree to what the plug-in claims.
-  bool same(const PluginTask& task, const RunOutcome& b) const {
-    const RunOutcome& a = *task.outcome;
-    if (a.status != b.status || b.fault != RunFault::none) return false;
-    if (a.status != RunStatus::completed) return true;
-    const Answer& x = a.answer;
-    const Answer& y = b.answer;
-    if (x.status != y.status || x.sign != y.sign || x.normal.has_value() != y.normal.has_value() ||
-        x.witnesses.has_value() != y.witnesses.has_value()) {
-      return false;
-    }
-    const bool both_nan = std::isnan(x.value) && std::isnan(y.value);
-    const bool is_ratio = row_.traits.quantity == Quantity::ratio;
-    const double scale =
-        is_ratio ? std::max(1.0, std::fabs(x.value))
-                 : std::visit([](const auto* pair) { return pair_size(*pair); }, task.pair);
-    return both_nan || x.value == y.value ||
-           std::fabs(x.value - y.value) <= row_.traits.own_tolerance * scale;
+  bool same(const PluginTask& task, const RunOutcome& other) const {
+    const double size = std::visit([](const auto* pair) { return pair_size(*pair); }, task.pair);
+    return agree(row_.traits, size, *task.outcome, other);
   }
 
   MetricRow row_;

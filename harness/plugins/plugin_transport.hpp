@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "harness/asking/runner.hpp"
+#include "harness/plugins/worker_watch.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
@@ -73,7 +74,15 @@ std::unique_ptr<PluginTransport> make_library_transport(const MetricRow& row,
                                                         const RunnerOptions& options);
 std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
                                                         const RunnerOptions& options);
-/// The one of these three that `row` is for.
+/// A transport to a library, or to a metric of this program behind the same interface (kOwnMetric),
+/// which keeps in `watch` what its workers cost. Bodies are prepared before the questions are put.
+/// With several threads each of them answers all questions of a batch, at the same time, and the
+/// tasks have one batch behind the other: tasks[t * n + k] is question k of n on thread t.
+std::unique_ptr<PluginTransport> make_watched_transport(const MetricRow& row,
+                                                        const RunnerOptions& options,
+                                                        WorkerWatch& watch,
+                                                        const std::uint32_t& threads);
+/// The one of the first three that `row` is for.
 std::unique_ptr<PluginTransport> make_transport(const MetricRow& row, const RunnerOptions& options);
 
 /// Workers in a row that end before they are ready. No further one is started then, and `crashed`

@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "harness/plugins/child_processes.hpp"
 #include "harness/plugins/metric_answer.hpp"
 #include "harness/plugins/plugin_answer.hpp"
+#include "harness/plugins/plugin_metric.hpp"
 #include "harness/plugins/plugin_process.hpp"
 #include "harness/plugins/plugin_transport.hpp"
 #include "harness/plugins/shape_arena.hpp"
@@ -63,9 +65,44 @@ class WorkerTransport : public PluginTransport {
     std::string hello;
     while (!process_.has_worker()) {
       if (process_.failed_starts().are_too_many()) return false;
-      process_.start_worker(hello);
+      const bool started = process_.start_worker(hello);
+      if (started && watch_ != nullptr && process_.has_worker()) {
+        watch_->look_at_start(process_.worker());
+      }
     }
     return true;
+  }
+
+  /// Keeps what workers cost there from here on.
+  void keep_in(WorkerWatch& watch) { watch_ = &watch; }
+
+  /// Puts the questions that are written. A worker that is watched prepares their bodies first, of
+  /// which it knew `known`. Returns how many have an answer, in `event` how it went.
+  std::size_t put(std::size_t count, std::size_t known, Event& event) {
+    if (watch_ == nullptr) {
+      event = process_.ask();
+      return process_.answered(count);
+    }
+    plugin_channel::Questions& questions = process_.questions();
+    questions.count = 0;
+    const double begun_s = tree_cpu_time_s(process_.worker());
+    event = process_.ask();
+    questions.count = static_cast<std::uint32_t>(count);
+    if (event != Event::answered) return 0;
+    const double prepared_s = tree_cpu_time_s(process_.worker());
+    if (std::exchange(questions.forget, 0) != 0) known = 0;
+    event = process_.ask();
+    if (event != Event::answered) return process_.answered(count);
+    watch_->prepare_s += prepared_s - begun_s;
+    watch_->bodies += arena_.count() - known;
+    watch_->answer_s += tree_cpu_time_s(process_.worker()) - prepared_s;
+    if (questions.threads == 1) {
+      watch_->answers += count;
+      watch_->allocations += process_.answers().allocations;
+    }
+    watch_->look_at_idle(process_.worker());
+    if (process_.answers().changed_floating_point != 0) watch_->changed_floating_point = true;
+    return process_.answered(count);
   }
 
   /// Writes questions for as many of the tasks as have room, at least one; returns how many.
@@ -115,12 +152,14 @@ class WorkerTransport : public PluginTransport {
     outcome.detail += "printed " + std::to_string(bytes) + " bytes";
   }
 
+  std::size_t bodies() const { return arena_.count(); }
   PluginProcess& process() { return process_; }
   const PluginProcess& process() const { return process_; }
 
  private:
   PluginProcess process_;
   ShapeArena arena_;
+  WorkerWatch* watch_ = nullptr;
 };
 
 class LibraryTransport : public WorkerTransport {
@@ -133,20 +172,29 @@ class LibraryTransport : public WorkerTransport {
         keeps_warm_start_(options.keeps_warm_start),
         wants_proof_(options.wants_proof && row.traits.gives_certificate) {}
 
+  /// make_watched_transport().
+  void watch(WorkerWatch& watch, const std::uint32_t& threads) {
+    keep_in(watch);
+    threads_ = &threads;
+  }
+
   PluginAttempt attempt(std::span<const PluginTask> tasks) override {
     if (!start()) {
       *tasks.front().outcome = process().failed_starts().outcome();
       return {1};
     }
+    const std::size_t known = bodies();
     const std::size_t count = write(tasks);
     plugin_channel::Questions& questions = process().questions();
     questions.reset = keeps_warm_start_ ? 0 : 1;
+    questions.threads = threads_ != nullptr ? *threads_ : 1;
     // A proof is asked for after its own question.
-    questions.at_once = in_batches_ && count > 1 && !wants_proof_ ? 1 : 0;
+    const bool in_one_call = in_batches_ && count > 1 && !wants_proof_;
+    questions.at_once = in_one_call || questions.threads > 1 ? 1 : 0;
     questions.wanted = wants_proof_ ? plugin_channel::Wanted::distance_and_proof
                                     : plugin_channel::Wanted::distance;
-    const Event event = process().ask();
-    const std::size_t settled = process().answered(count);
+    Event event = Event::answered;
+    const std::size_t settled = put(count, known, event);
     const bool answered = event == Event::answered && settled == count;
     if (questions.at_once != 0) return take_at_once(tasks.first(count), event, answered);
     // One that has answered all and ends then is charged with its last question.
@@ -194,6 +242,7 @@ class LibraryTransport : public WorkerTransport {
   bool in_batches_;
   bool keeps_warm_start_;
   bool wants_proof_;
+  const std::uint32_t* threads_ = nullptr;
 };
 
 /// Time without progress of a metric of ours, where the user says nothing, so that its limit of
@@ -310,6 +359,19 @@ class MetricTransport : public WorkerTransport {
 std::unique_ptr<PluginTransport> make_metric_transport(const MetricRow& row,
                                                        const RunnerOptions& options) {
   return std::make_unique<MetricTransport>(row, options);
+}
+
+std::unique_ptr<PluginTransport> make_watched_transport(const MetricRow& row,
+                                                        const RunnerOptions& options,
+                                                        WorkerWatch& watch,
+                                                        const std::uint32_t& threads) {
+  MetricRow asked = row;
+  if (row.plugin.kind == PluginSource::Kind::none) {
+    asked.plugin.where = std::string(kOwnMetric) + row.name;
+  }
+  auto transport = std::make_unique<LibraryTransport>(asked, options);
+  transport->watch(watch, threads);
+  return transport;
 }
 
 std::unique_ptr<PluginTransport> make_library_transport(const MetricRow& row,

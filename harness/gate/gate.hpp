@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gate: a library is put to sealed pairs, and what it does is held to a contract (docs/gate.md).
+//
+// What the library cannot do: know a pair before it is asked, as each is made from a seed that is
+// made after the library is loaded; read a truth, as none of a deal is computed before all its
+// answers have come; hide work, as the system's clock of its process counts all threads.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/asking/runner.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/gate/contract.hpp"
+#include "harness/judge/judge.hpp"
+#include "harness/plugins/worker_watch.hpp"
+#include "harness/runners/run_driver.hpp"
+#include "metrics/metric_row.hpp"
+
+namespace touchstone {
+
+struct GateOptions : RunControl {
+  const MetricRow* metric = nullptr;     ///< a library's, or one of this program
+  const MetricRow* reference = nullptr;  ///< the contract's; nullptr where it has none
+  RunnerOptions runner;
+  Contract contract;
+  std::vector<const Family*> families;  ///< those of the contract
+  std::uint64_t seed = 0;
+};
+
+/// How many of some answers differ from what they should be equal to.
+struct Agreement {
+  std::uint64_t compared = 0;
+  std::uint64_t differ = 0;
+  void count(bool agrees) {
+    ++compared;
+    differ += agrees ? 0 : 1;
+  }
+  void add(const Agreement& other) {
+    compared += other.compared;
+    differ += other.differ;
+  }
+};
+
+/// What was found in some deals.
+struct GateFindings {
+  std::array<std::uint64_t, kWords> words{};  ///< questions by their word
+  Agreement decoys;   ///< with the pair that they tell again, to the tolerance that is claimed
+  Agreement repeats;  ///< the batch in another process, bit by bit
+  Agreement orders;   ///< the questions in another order and batch, to the claimed tolerance
+  Agreement threads;  ///< instances that are asked at the same time, bit by bit
+  WorkerWatch watch;
+  std::vector<double> ratios;    ///< for each deal: processor time over the reference's
+  bool reference_fails = false;  ///< whether it has left a question without an answer
+  std::string example;           ///< first question with a forbidden word: the word and the pair
+
+  std::uint64_t questions() const;
+  void add(const GateFindings& other);
+};
+
+/// Deals that `cases` take.
+std::uint64_t deals_for(std::uint64_t cases);
+
+/// Asks and judges `count` deals from `first` on. Findings are added in the order of deals, so that
+/// they do not depend on jobs, times apart. Incomplete where it is stopped. Throws HarnessError.
+GateFindings judge_deals(const GateOptions& options, std::uint64_t first, std::uint64_t count);
+
+/// A rule of the contract and what was found of it.
+struct GateRule {
+  std::string name;
+  bool holds = true;
+  double found = 0;
+  double limit = 0;    ///< `found` is at most this where the rule holds
+  bool timed = false;  ///< whether `found` differs from run to run, as times do
+};
+
+/// Median of positive numbers with an interval that holds that of their distribution with 95 %
+/// confidence, by order statistics alone.
+struct MedianInterval {
+  double low = 0;
+  double median = 0;
+  double high = 0;
+};
+/// Nothing below six numbers, for which there is no such interval.
+std::optional<MedianInterval> median_interval(std::vector<double> numbers);
+
+/// The contract's rules, each held to the findings.
+std::vector<GateRule> rules_of(const GateOptions& options, const GateFindings& found);
+
+}  // namespace touchstone

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A program that defines the functions of the allocator defines them for its libraries, too: each
+// counts the call and passes it on to glibc's own.
+#include "harness/plugins/allocation_count.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+
+#include "harness/plugins/sanitized.hpp"
+
+#if defined(__GLIBC__) && defined(__LP64__) && !TOUCHSTONE_SANITIZED
+#define TOUCHSTONE_COUNTS_ALLOCATIONS true
+#else
+#define TOUCHSTONE_COUNTS_ALLOCATIONS false
+#endif
+
+namespace touchstone {
+namespace {
+
+std::atomic<std::uint64_t> calls_so_far = 0;
+
+}  // namespace
+
+bool counts_allocations() { return TOUCHSTONE_COUNTS_ALLOCATIONS; }
+
+std::uint64_t allocations_so_far() { return calls_so_far.load(std::memory_order_relaxed); }
+
+}  // namespace touchstone
+
+#if TOUCHSTONE_COUNTS_ALLOCATIONS
+#define TOUCHSTONE_SEEN_BY_LIBRARIES __attribute__((visibility("default")))
+
+extern "C" {
+
+void* __libc_malloc(std::size_t bytes);                     // NOLINT(bugprone-reserved-identifier)
+void* __libc_calloc(std::size_t count, std::size_t bytes);  // NOLINT(bugprone-reserved-identifier)
+void* __libc_realloc(void* memory, std::size_t bytes);      // NOLINT(bugprone-reserved-identifier)
+void* __libc_memalign(std::size_t align,
+                      std::size_t bytes);  // NOLINT(bugprone-reserved-identifier)
+
+static void count_call() { touchstone::calls_so_far.fetch_add(1, std::memory_order_relaxed); }
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* malloc(std::size_t bytes) noexcept {
+  count_call();
+  return __libc_malloc(bytes);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* calloc(std::size_t count, std::size_t bytes) noexcept {
+  count_call();
+  return __libc_calloc(count, bytes);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* realloc(void* memory, std::size_t bytes) noexcept {
+  count_call();
+  return __libc_realloc(memory, bytes);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* aligned_alloc(std::size_t align, std::size_t bytes) noexcept {
+  count_call();
+  return __libc_memalign(align, bytes);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES int posix_memalign(void** memory, std::size_t align,
+                                                std::size_t bytes) noexcept {
+  count_call();
+  if (align % sizeof(void*) != 0 || (align & (align - 1)) != 0 || align == 0) return EINVAL;
+  void* made = __libc_memalign(align, bytes);
+  if (made == nullptr) return ENOMEM;
+  *memory = made;
+  return 0;
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* mmap(void* at, std::size_t bytes, int access, int flags,
+                                        int descriptor, off_t offset) noexcept {
+  count_call();
+  return reinterpret_cast<void*>(syscall(SYS_mmap, at, bytes, access, flags, descriptor, offset));
+}
+
+}  // extern "C"
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/worker_watch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+#include "harness/asking/run_outcome.hpp"
+#include "harness/plugins/child_processes.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string folder_of(pid_t process) { return "/proc/" + std::to_string(process); }
+
+std::size_t threads_of(pid_t process) {
+  std::error_code failed;
+  fs::directory_iterator tasks(folder_of(process) + "/task", failed);
+  if (failed) throw HarnessError("the threads of a worker cannot be counted: " + failed.message());
+  std::size_t count = 0;
+  for (; tasks != fs::directory_iterator(); tasks.increment(failed)) {
+    if (failed) break;
+    ++count;
+  }
+  return count;
+}
+
+/// Threads beside the first. One that was joined is in the system's table a little longer.
+std::size_t threads_that_stay(pid_t process) {
+  constexpr int kLooks = 20;
+  constexpr auto kBetween = std::chrono::milliseconds(2);
+  std::size_t count = threads_of(process);
+  for (int k = 0; k < kLooks && count > 1; ++k) {
+    std::this_thread::sleep_for(kBetween);
+    count = threads_of(process);
+  }
+  return count - std::min<std::size_t>(count, 1);
+}
+
+/// Whether a process has children, or had some and has waited for them: their page faults are then
+/// counted as its children's (proc(5), stat, cminflt).
+bool has_started_processes(pid_t process) {
+  if (!children_of(process).empty()) return true;
+  std::ifstream stat(folder_of(process) + "/stat");
+  std::string text;
+  std::getline(stat, text);
+  // The name, which is in parentheses, may hold anything.
+  std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+  constexpr int kBeforeFaults = 8;
+  std::string skipped;
+  for (int k = 0; k < kBeforeFaults; ++k) fields >> skipped;
+  std::uint64_t faults_of_children = 0;
+  fields >> faults_of_children;
+  return faults_of_children > 0;
+}
+
+/// The name of a library of this project in the process's memory; empty if there is none.
+std::string touchstone_library_in(pid_t process) {
+  std::ifstream maps(folder_of(process) + "/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t slash = line.rfind('/');
+    if (slash == std::string::npos) continue;
+    const std::string name = line.substr(slash + 1);
+    if (name.starts_with("libtouchstone")) return name;
+  }
+  return "";
+}
+
+}  // namespace
+
+void WorkerWatch::add(const WorkerWatch& other) {
+  init_s = std::max(init_s, other.init_s);
+  prepare_s += other.prepare_s;
+  bodies += other.bodies;
+  answer_s += other.answer_s;
+  answers += other.answers;
+  allocations += other.allocations;
+  threads_left = std::max(threads_left, other.threads_left);
+  started_processes = started_processes || other.started_processes;
+  changed_floating_point = changed_floating_point || other.changed_floating_point;
+  if (touchstone.empty()) touchstone = other.touchstone;
+}
+
+void WorkerWatch::look_at_start(pid_t worker) {
+  init_s = std::max(init_s, tree_cpu_time_s(worker));
+  look_at_idle(worker);
+  touchstone = touchstone_library_in(worker);
+}
+
+void WorkerWatch::look_at_idle(pid_t worker) {
+  threads_left = std::max(threads_left, threads_that_stay(worker));
+  started_processes = started_processes || has_started_processes(worker);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/gate_text.hpp"
+
+#include "reports/svg/svg_text.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string right_of_all(const GateLine& line) {
+  return std::to_string(line.right) + " of " + std::to_string(line.questions);
+}
+
+std::string rule_line(const GateRule& rule) {
+  return "  " + rule.name + ": " + short_text(rule.found) + " (at most " + short_text(rule.limit) +
+         ")\n";
+}
+
+}  // namespace
+
+std::string gate_text(const GateLine& line) {
+  if (!line.touchstone.empty()) {
+    return line.metric + " uses " + line.touchstone + " itself, and is not judged\n";
+  }
+  std::string text = line.metric + (line.passes ? " passes: " : " does not pass: ") +
+                     right_of_all(line) + " right, " + std::to_string(line.deals) + " deals\n";
+  for (const GateRule& rule : line.rules) {
+    if (!rule.holds) text += rule_line(rule);
+  }
+  if (line.replays) {
+    text += *line.replays ? "The line that was given has the same verdict.\n"
+                          : "The line that was given has another verdict.\n";
+  }
+  return text;
+}
+
+std::string gate_badge(const GateLine& line) {
+  constexpr double kHeight = 20;
+  constexpr double kLetter = 6.5;  // width of a letter, about
+  const bool green = line.passes && line.questions > 0 && line.right == line.questions;
+  const std::string said =
+      (line.touchstone.empty() ? "right on " + right_of_all(line) : "not judged") +
+      ", exact judge, " + line.judged_at.substr(0, 10);
+  const double width = kLetter * static_cast<double>(said.size()) + 20;
+  return svg_document(width, kHeight,
+                      svg_polygon({{0, 0}, {width, 0}, {width, kHeight}, {0, kHeight}},
+                                  green ? "#bfe8bf" : "#f3c6c0", "none") +
+                          svg_label({width / 2, 14}, said, "middle"),
+                      said);
+}
+
+}  // namespace touchstone
