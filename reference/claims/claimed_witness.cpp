@@ -84,7 +84,7 @@ std::optional<bool> differ_by(const WitnessPoints& p, const Vec3& x, double erro
 /// arithmetic, has too few digits. Each of some twenty operations is off by less than 2^-103.
 std::optional<bool> precisely_apart_along(const WitnessPoints& p, const Vec3& n,
                                           const RoundedReal& phi, double tolerance) {
-  constexpr double kPrecise = 0x1p-98;
+  constexpr double kPreciseOffset = 0x1p-98;
   const DoubleDouble nn =
       two_product(n[0], n[0]) + two_product(n[1], n[1]) + two_product(n[2], n[2]);
   const DoubleDouble along = (DoubleDouble{phi.value, 0} + DoubleDouble{phi.tail, 0}) / sqrt(nn);
@@ -95,7 +95,8 @@ std::optional<bool> precisely_apart_along(const WitnessPoints& p, const Vec3& n,
     off[i] = (apart - along * DoubleDouble{n[i], 0}).high;
     reach += std::abs(apart.high);
   }
-  const double doubt = 2 * phi.doubt + kPrecise * reach + 4 * kEps * off.norm() + kSquareUnderflow;
+  const double doubt =
+      2 * phi.doubt + kPreciseOffset * reach + 4 * kEps * off.norm() + kSquareUnderflow;
   if (!(reach < kMaxLength)) return std::nullopt;
   if (off.norm() + doubt < tolerance) return true;
   if (off.norm() - doubt > tolerance) return false;

@@ -112,7 +112,7 @@ struct BoundedPair {
 
 /// Bounds the errors of double-doubles, relative to the sum of the magnitudes of the products: none
 /// of these is in more than twenty operations, and each is off by less than 2^-103.
-constexpr double kPrecise = 0x1p-98;
+constexpr double kPreciseGap = 0x1p-98;
 
 /// The greatest sign u.(R v).
 BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, double sign) {
@@ -135,7 +135,7 @@ BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, dou
   const double w_bound = length_bound(X.R.cwiseAbs().transpose() * u.cwiseAbs());
   const double v_bound =
       (length_bound(body.interior_point()) + body.bounding_radius()) * (1 + 1e-12);
-  return {most, kPrecise * w_bound * v_bound + kProductUnderflow};
+  return {most, kPreciseGap * w_bound * v_bound + kProductUnderflow};
 }
 
 BoundedPair precise_gap(const Pair& pair, const Vec3& u) {
@@ -147,7 +147,7 @@ BoundedPair precise_gap(const Pair& pair, const Vec3& u) {
   for (int i = 0; i < 3; ++i) {
     const DoubleDouble apart = two_sum(pair.X_WA.t[i], -pair.X_WB.t[i]);
     value = value + apart * DoubleDouble{u[i], 0};
-    error += kPrecise * std::abs(apart.high * u[i]) + kProductUnderflow;
+    error += kPreciseGap * std::abs(apart.high * u[i]) + kProductUnderflow;
   }
   return {value, error};
 }
@@ -162,11 +162,11 @@ std::optional<bool> precisely_reaches(const Pair& pair, const Vec3& u, const Rou
   if (!(uu.high > 0) || !std::isfinite(gap.error)) return std::nullopt;
   const DoubleDouble norm = sqrt(uu);
   const DoubleDouble bar = two_sum(phi.value, -tolerance) + DoubleDouble{phi.tail, 0};
-  const double margin = (gap.value - norm * bar).high;
+  const double excess = (gap.value - norm * bar).high;
   const double doubt =
-      2 * gap.error + norm.high * (2 * phi.doubt + kPrecise * (std::abs(phi.value) + tolerance));
-  if (margin > doubt) return true;
-  if (margin < -doubt) return false;
+      2 * gap.error + norm.high * (2 * phi.doubt + kPreciseGap * (std::abs(phi.value) + tolerance));
+  if (excess > doubt) return true;
+  if (excess < -doubt) return false;
   return std::nullopt;
 }
 
