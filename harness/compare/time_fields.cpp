@@ -78,10 +78,13 @@ RecordFields<TimeResult> query_time_fields() {
 RecordFields<TimeRatio> batch_fields() {
   return RecordFields<TimeRatio>()
       .add(field("batch", "pairs in a batch of the metric; the other is itself, one by one")
-               .in_csv("batch")
                .omitted_where("both are asked one by one")
                .counts(),
            &TimeRatio::batch)
+      .column(csv_column("batch"),
+              [](const TimeRatio& one) {
+                return one.batch > 0 ? std::optional(one.batch) : std::nullopt;
+              })
       .add(field("same_bits", "pairs whose answer in a batch has the bits of one by one")
                .in_csv("same_bits")
                .omitted_where("both are asked one by one")
