@@ -18,6 +18,10 @@ function(touchstone_add_metrics_plugin)
   # What the older one of two trees has comes first, as its records have its layouts; the plug-in header is the newer one's.
   target_compile_options(touchstone_metrics_plugin PRIVATE "SHELL:-idirafter ${TOUCHSTONE_PLUGIN_SOURCE}"
                          "SHELL:-include ${TOUCHSTONE_PLUGIN_SOURCE}/include/touchstone/plugin.h")
+  # A commit without batches: the header that is found then is the newer one's.
+  if(NOT EXISTS ${PROJECT_SOURCE_DIR}/metrics/batch.hpp)
+    target_compile_definitions(touchstone_metrics_plugin PRIVATE TOUCHSTONE_WITHOUT_BATCHES)
+  endif()
   # Nothing of it is seen by the program, which has functions of the same names.
   target_link_options(touchstone_metrics_plugin PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
   target_link_libraries(touchstone_metrics_plugin PRIVATE touchstone::metrics)

@@ -45,29 +45,54 @@ std::string less_empty_text(const std::vector<double>& empty_ns) {
          duration_text(median(empty_ns)) + ".\n";
 }
 
-/// A metric against another build's: a line for each cell.
-std::string ratios_text(const TimeRecord& record, Room room) {
-  if (record.ratios.empty()) return "";
+/// Why ratios are absent, a line each.
+std::string reasons_text(const std::vector<TimeRatio>& ratios) {
   std::map<std::string, std::size_t> reasons;
-  for (const TimeRatio& one : record.ratios) {
+  for (const TimeRatio& one : ratios) {
     if (one.reason.empty()) continue;
-    ++reasons[one.cell.metric + " / " + one.before + " has no ratio: " + one.reason];
+    ++reasons[one.cell.metric + " / " + (one.batch > 0 ? "one by one" : one.before) +
+              " has no ratio: " + one.reason];
   }
-  std::string text =
-      fitted_table(time_ratio_fields(), "before", record.ratios, room,
-                   {"passes", "pairs", "left out", "time before", "start", "less empty",
-                    "right before", "right now", "time now", "family"});
+  std::string text;
   for (const auto& [reason, count] : reasons) {
     text += reason + " (" + how_many(count, "cell") + ")\n";
   }
-  text +=
-      "Ratio: median over pairs that each was asked once, through the plug-in\n"
-      "interface; 95 % by the bootstrap, from four passes on; left out: pairs that one\n"
-      "of both did not answer; right: of both, in the cells above.\n";
-  std::vector<double> empty_ns;
-  for (const TimeRatio& one : record.ratios) {
-    if (one.empty_ns) empty_ns.push_back(*one.empty_ns);
+  return text;
+}
+
+/// A metric in batches against one by one: a line for each cell.
+std::string batches_text(const std::vector<TimeRatio>& ratios, Room room) {
+  if (ratios.empty()) return "";
+  TextTable table({"metric", "family", "regime", "start", "vertices", "batch", "one by\none",
+                   "in\nbatches", "ratio", "95 %\nfrom", "95 %\nto", "same\nbits", "pairs"},
+                  5);
+  const auto time = [](const auto& ns) { return ns ? duration_text(*ns) : std::string("-"); };
+  for (const TimeRatio& one : ratios) {
+    const TimeCell& c = one.cell;
+    table.add({c.metric, c.family, c.regime, c.start, size_text(c), std::to_string(one.batch),
+               time(one.before_ns), time(one.median_ns), optional_text(one.ratio),
+               optional_text(one.low), optional_text(one.high),
+               std::to_string(one.same_bits.value_or(0)), std::to_string(one.pairs)});
   }
+  constexpr std::size_t kFamily = 1, kStart = 3, kBatch = 5, kAlone = 6, kFrom = 9, kTo = 10;
+  return table.fitted(room, {kStart, kFrom, kTo, kBatch, kFamily, kAlone}) + reasons_text(ratios) +
+         "Times of a pair, by the clock; same bits: pairs with the answer of one by one.\n";
+}
+
+/// A metric against another build's: a line for each cell.
+std::string ratios_text(const std::vector<TimeRatio>& ratios, Room room) {
+  if (ratios.empty()) return "";
+  std::string text =
+      fitted_table(time_ratio_fields(), "before", ratios, room,
+                   {"passes", "pairs", "left out", "time before", "start", "less empty",
+                    "right before", "right now", "time now", "family"});
+  text += reasons_text(ratios) +
+          "Ratio: median over pairs that each was asked once, through the plug-in\n"
+          "interface; 95 % by the bootstrap, from four passes on; left out: pairs that one\n"
+          "of both did not answer; right: of both, in the cells above.\n";
+  std::vector<double> empty_ns;
+  for (const TimeRatio& one : ratios)
+    if (one.empty_ns) empty_ns.push_back(*one.empty_ns);
   return text + less_empty_text(empty_ns);
 }
 
@@ -346,6 +371,9 @@ std::string answer_text(const TimeRecord& record) {
 }  // namespace
 
 std::string time_record_text(const TimeRecord& record, bool full, Room room) {
+  std::vector<TimeRatio> batches, ratios;
+  std::partition_copy(record.ratios.begin(), record.ratios.end(), std::back_inserter(batches),
+                      std::back_inserter(ratios), [](const auto& one) { return one.batch > 0; });
   std::string text;
   if (!record.results.empty()) {
     text = full || record.results.size() <= kMaxLongTableRows
@@ -361,7 +389,7 @@ std::string time_record_text(const TimeRecord& record, bool full, Room room) {
   }
   for (const std::string& part :
        {fastest_text(record.results, "", room), fastest_text(record.results, "ratio", room),
-        ratios_text(record, room), shapes_text(record.shapes, room),
+        ratios_text(ratios, room), batches_text(batches, room), shapes_text(record.shapes, room),
         fits_text(record.fits, full, room), crashed_text(record.results),
         left_out_text(record.left_out, full), answer_text(record)}) {
     if (!part.empty()) text += part + "\n";

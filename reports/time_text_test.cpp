@@ -25,6 +25,13 @@ TimeResult result_of(const std::string& metric, double median_ns) {
   return result;
 }
 
+std::size_t longest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  return longest;
+}
+
 TEST(TimeText, TheFastestIsNamedOnlyAmongSeveral) {
   TimeRecord record;
   record.results = {result_of("mine", 100)};
@@ -77,11 +84,27 @@ TEST(TimeText, RatiosAreAlsoShownWithoutTheTimeOfTheInterface) {
   EXPECT_THAT(text, HasSubstr("plug-in that returns at once, 30 ns.\n"));
 }
 
-std::size_t longest_line(const std::string& text) {
-  std::istringstream lines(text);
-  std::size_t longest = 0;
-  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
-  return longest;
+TEST(TimeText, BatchesHaveATableOfTheirOwn) {
+  TimeRecord record;
+  record.results.push_back(result_of("certified", 100));
+  TimeRatio ratio;
+  ratio.cell = record.results.front().cell;
+  ratio.before = "certified";
+  ratio.pairs = 8000;
+  ratio.batch = 1000;
+  ratio.same_bits = 7999;
+  ratio.before_ns = 100;
+  ratio.median_ns = 50;
+  ratio.ratio = 0.5;
+  record.ratios = {ratio, ratio};
+  record.ratios[1].ratio.reset();
+  record.ratios[1].reason = "no pair was answered by both";
+  const std::string text = time_record_text(record, true);
+  EXPECT_THAT(text, testing::ContainsRegex(
+                        "certified [^\n]* 1000 +100 ns +50 ns +0\\.5 +- +- +7999 +8000\n"));
+  EXPECT_THAT(text, HasSubstr("certified / one by one has no ratio: no pair was answered by both"));
+  EXPECT_THAT(text, Not(HasSubstr("through the plug-in"))) << "the table of another build";
+  EXPECT_LE(longest_line(time_record_text(record, true, 80)), 80U);
 }
 
 TEST(TimeText, FitsATerminalOfEightyColumns) {

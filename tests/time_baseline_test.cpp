@@ -125,7 +125,7 @@ TEST_F(TimeBaseline, WhatAnswersNothingHasNoRatio) {
   EXPECT_THAT(ran.out, HasSubstr("certified / certified_before has no ratio: no pair was answered "
                                  "by both (1 cell)"));
   EXPECT_THAT(ran.out, ContainsRegex("certified_before [^\n]* 100% +0\\.00% "));
-  EXPECT_THAT(read_text(csv), HasSubstr(",certified_before,,,\n"));
+  EXPECT_THAT(read_text(csv), HasSubstr(",certified_before,,,,,\n"));
   const json ratio = json::parse(read_text(file)).at("ratios").at(0);
   for (const char* key : {"median_ns", "before_ns", "ratio", "low", "high"}) {
     EXPECT_TRUE(ratio.at(key).is_null()) << key;
@@ -201,6 +201,58 @@ TEST_F(TimeBaseline, TheOnlyPluginIsComparedUnderAnyName) {
                                 "--baseline", earlier}),
                           "has none of the metrics that are timed (my_boxes)");
   EXPECT_EQ(time({"--metric", now, "--baseline", earlier + ":my_boxes"}).exit_code, 0);
+}
+
+TEST_F(TimeBaseline, BatchesAreTimedAgainstOneByOne) {
+  const std::string file = scratch_.path("out.json");
+  const Ran ran = time({"--metric", "certified,box15,gjk", "--batch", "64", "--json", file});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("same bits: pairs with the answer of one by one"));
+  const json ratios = json::parse(read_text(file)).at("ratios");
+  ASSERT_EQ(ratios.size(), 2U) << "gjk takes no batches";
+  for (const json& ratio : ratios) {
+    EXPECT_EQ(ratio.at("before"), ratio.at("metric"));
+    EXPECT_EQ(ratio.at("batch"), 64);
+    EXPECT_GE(ratio.at("pairs"), 5 * 64);
+    EXPECT_EQ(ratio.at("same_bits"), ratio.at("pairs")) << ratio.at("metric");
+    EXPECT_GT(ratio.at("ratio"), 0);
+  }
+  EXPECT_EQ(run_touchstone({"compare", file, file}).exit_code, 0);
+  expect_one_line_refusal(time({"--metric", "gjk", "--batch", "64"}),
+                          "none of the metrics that are timed takes batches");
+  expect_one_line_refusal(time({"--metric", "certified", "--batch", "4097"}), "--batch");
+}
+
+/// my_boxes, which takes batches as well; in those of more than one pair its values are others.
+TEST_F(TimeBaseline, BatchesOfAPluginAreTimedBesideOurOwn) {
+  std::string text = read_text(kRoot + "/examples/plugins/c/my_boxes.c");
+  const std::string getter = "static const void* get_interface(const char* id) {\n";
+  ASSERT_NE(text.find(getter), std::string::npos);
+  text.replace(text.find(getter), getter.size(),
+               "static void many(void* instance, const touchstone_query* q, size_t count,\n"
+               "                 touchstone_answer* answers) {\n"
+               "  for (size_t k = 0; k < count; ++k) {\n"
+               "    evaluate(instance, q + k, answers + k);\n"
+               "    if (count > 1) answers[k].value *= 1 + 1e-15;\n"
+               "  }\n"
+               "}\n"
+               "static const touchstone_batch_1 kBatch = {many};\n" +
+                   getter +
+                   "  if (strcmp(id, TOUCHSTONE_DISTANCE_BATCH_1) == 0) return &kBatch;\n");
+  const std::string library = compiled("batches", scratch_.write("batches.c", text));
+  const Ran ran = time({"--metric", library + ",certified", "--batch", "50", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json record = json::parse(ran.out);
+  ASSERT_EQ(record.at("ratios").size(), 2U);
+  for (const json& ratio : record.at("ratios")) {
+    const bool own = ratio.at("metric") == "certified";
+    EXPECT_EQ(ratio.at("batch"), 50);
+    EXPECT_EQ(ratio.at("same_bits"), own ? ratio.at("pairs") : json(0)) << ratio.at("metric");
+    EXPECT_FALSE(ratio.contains("net_ratio"));
+  }
+  for (const json& result : record.at("results")) {
+    EXPECT_GT(result.at("empty_ns"), 0) << "behind the interface";
+  }
 }
 
 /// Building it takes minutes: only what the sources of another commit have to fit is compiled.

@@ -70,6 +70,8 @@ class TimeGroupRun {
     std::uint64_t pairs = 0;       ///< that were asked; they lie behind the ring's own
     std::uint64_t left_out = 0;    ///< asked pairs without a ratio, because a metric gave no answer
     std::uint64_t blocks = 0;      ///< in which they were asked, in all passes
+    std::uint64_t batch = 0;       ///< TimeRatio::batch
+    std::uint64_t same_bits = 0;   ///< TimeRatio::same_bits
   };
 
   /// The pairs of one regime and start, and the cells timed on them.
@@ -109,6 +111,8 @@ class TimeGroupRun {
   void compare(Ring& ring, const std::vector<PreparedBodies>& bodies);
   void compare_pass(Compared& compared, const Ring& ring, const std::vector<PreparedBodies>& bodies,
                     double clock);
+  std::uint64_t pairs_with_same_bits(const Compared& compared, const PreparedBodies& bodies,
+                                     const std::vector<TimedPair>& pairs) const;
   void report_comparisons(const Ring& ring, TimeRecord& record) const;
 
   const TimeOptions& options_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A metric against another build's, pair by pair.
+// A metric against another build's, or in batches against one by one, pair by pair.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <exception>
 #include <optional>
 #include <span>
@@ -13,6 +15,7 @@
 #include "benchmarks/timing/time_group.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/statistics/statistics.hpp"
+#include "metrics/batch.hpp"
 
 namespace touchstone {
 namespace {
@@ -37,17 +40,33 @@ double clock_ns() {
   return quantile(std::move(readings), 0.5);
 }
 
-bool answered(const Answer& answer) {
+template <class AnyAnswer>
+bool answered(const AnyAnswer& answer) {
   return answer.status == AnswerStatus::sign_only ||
          (answer.status == AnswerStatus::answered && std::isfinite(answer.value));
 }
 
-/// The mean of a query over pairs that are asked in a row. Answers that give up are not timed.
-QueryTime time_in_a_row(const PreparedBodies& bodies, std::span<const TimedPair> pairs,
-                        Workspace& workspace, double clock) {
-  bool all_answered = true;
+/// The mean of a query, of `count` that `ask()` puts and says of whether all were answered. Answers
+/// that give up are not timed.
+template <class Ask>
+QueryTime time_of(std::size_t count, double clock, const Ask& ask) {
   try {
     const auto begin = Clock::now();
+    const bool all_answered = ask();
+    const double all = std::max(1.0, ns_between(begin, Clock::now()) - clock);
+    if (!all_answered) return std::nullopt;
+    return all / static_cast<double>(count);
+  } catch (const std::exception&) {
+    // These pairs are asked here for the first time.
+    return std::nullopt;
+  }
+}
+
+/// The mean over pairs that are asked in a row.
+QueryTime time_in_a_row(const PreparedBodies& bodies, std::span<const TimedPair> pairs,
+                        Workspace& workspace, double clock) {
+  return time_of(pairs.size(), clock, [&] {
+    bool all_answered = true;
     for (const TimedPair& timed : pairs) {
       const Shape& A = *bodies.A[timed.a];
       const Shape& B = *bodies.B[timed.b];
@@ -55,13 +74,36 @@ QueryTime time_in_a_row(const PreparedBodies& bodies, std::span<const TimedPair>
       benchmark::DoNotOptimize(answer);
       all_answered = all_answered && answered(answer);
     }
-    const double all = std::max(1.0, ns_between(begin, Clock::now()) - clock);
-    if (!all_answered) return std::nullopt;
-    return all / static_cast<double>(pairs.size());
-  } catch (const std::exception&) {
-    // These pairs are asked here for the first time.
-    return std::nullopt;
+    return all_answered;
+  });
+}
+
+std::vector<BatchQuery> batch_queries(const PreparedBodies& bodies,
+                                      std::span<const TimedPair> pairs) {
+  std::vector<BatchQuery> queries;
+  for (const TimedPair& timed : pairs) {
+    queries.push_back(
+        {bodies.A[timed.a].get(), &timed.pair.X_WA, bodies.B[timed.b].get(), &timed.pair.X_WB});
   }
+  return queries;
+}
+
+void ask_in_batches(const Metric& metric, std::span<const BatchQuery> queries, std::uint64_t batch,
+                    Workspace& workspace, BatchAnswer* answers) {
+  for (std::size_t from = 0; from < queries.size(); from += batch) {
+    const std::size_t count = std::min<std::size_t>(batch, queries.size() - from);
+    evaluate_batch(metric, queries.subspan(from, count), workspace, answers + from);
+  }
+}
+
+QueryTime time_in_batches(const PreparedBodies& bodies, std::span<const TimedPair> pairs,
+                          std::uint64_t batch, Workspace& workspace, double clock) {
+  const std::vector<BatchQuery> queries = batch_queries(bodies, pairs);
+  std::vector<BatchAnswer> answers(queries.size());
+  return time_of(pairs.size(), clock, [&] {
+    ask_in_batches(*bodies.metric, queries, batch, workspace, answers.data());
+    return std::all_of(answers.begin(), answers.end(), answered<BatchAnswer>);
+  });
 }
 
 /// The pairs, so many at once; the last ones may be fewer.
@@ -85,6 +127,7 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
     Compared compared;
     compared.metric = place(wanted.metric);
     compared.before = place(wanted.before);
+    compared.batch = wanted.batch;
     if (std::max(compared.metric, compared.before) < metrics_.size()) {
       ring.compared.push_back(std::move(compared));
     }
@@ -98,10 +141,15 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
                                 const std::vector<PreparedBodies>& bodies, double clock) {
   const double now_ns = ring.cells[compared.metric].result.samples_ns.back();
   const double before_ns = ring.cells[compared.before].result.samples_ns.back();
-  const RatioPlan plan = plan_ratio(now_ns, before_ns, options_.cell_s / kTimePasses,
-                                    options_.slow_cell_s / kTimePasses);
+  const double cell_s = options_.cell_s / kTimePasses;
+  const bool in_batches = compared.batch > 0;
+  const auto [batch, plan] =
+      in_batches
+          ? plan_batches(now_ns, compared.batch, cell_s)
+          : BatchPlan{0, plan_ratio(now_ns, before_ns, cell_s, options_.slow_cell_s / kTimePasses)};
+  compared.batch = batch;
   std::vector<std::size_t> asked_metrics = {compared.metric, compared.before};
-  if (has_empty_) asked_metrics.push_back(metrics_.size() - 1);
+  if (has_empty_ && !in_batches) asked_metrics.push_back(metrics_.size() - 1);
   std::vector<std::unique_ptr<Workspace>> workspaces;
   for (const std::size_t m : asked_metrics) {
     workspaces.push_back(workspace_of(m, bodies[m]));
@@ -120,9 +168,14 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
       const char* const name = lasting_name(metrics_[asked_metrics[m]]->name);
       for (const auto& row : rows) {
         const QueryScope scope(QueryKind::metric, name);
-        times[m].push_back(time_in_a_row(own, row, *workspaces[m], clock));
+        times[m].push_back(m == 0 && in_batches
+                               ? time_in_batches(own, row, batch, *workspaces[m], clock)
+                               : time_in_a_row(own, row, *workspaces[m], clock));
       }
       after(asked_metrics[m]);
+    }
+    if (in_batches) {
+      compared.same_bits += pairs_with_same_bits(compared, bodies[compared.metric], pairs);
     }
     asked += pairs.size();
     compared.pairs += pairs.size();
@@ -136,9 +189,36 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
       ratios.push_back(*times[0][k] / *times[1][k]);
       compared.times_ns.push_back(*times[0][k]);
       compared.before_ns.push_back(*times[1][k]);
-      if (has_empty_ && times[2][k]) compared.empty_ns.push_back(*times[2][k]);
+      if (times.size() > 2 && times[2][k]) compared.empty_ns.push_back(*times[2][k]);
     }
   }
+}
+
+/// Asks once more, both ways from a fresh workspace.
+std::uint64_t TimeGroupRun::pairs_with_same_bits(const Compared& compared,
+                                                 const PreparedBodies& bodies,
+                                                 const std::vector<TimedPair>& pairs) const {
+  const char* const name = lasting_name(metrics_[compared.metric]->name);
+  const std::vector<BatchQuery> queries = batch_queries(bodies, pairs);
+  std::array<std::vector<BatchAnswer>, 2> answers;
+  for (const bool in_batches : {false, true}) {
+    auto& of_way = answers.at(in_batches ? 1 : 0);
+    of_way.resize(queries.size());
+    const std::unique_ptr<Workspace> workspace = workspace_of(compared.metric, bodies);
+    const QueryScope scope(QueryKind::metric, name);
+    const std::uint64_t batch = in_batches ? compared.batch : 1;
+    try {
+      ask_in_batches(*bodies.metric, queries, batch, *workspace, of_way.data());
+    } catch (const std::exception&) {
+      return 0;
+    }
+  }
+  after(compared.metric);
+  std::uint64_t same = 0;
+  for (std::size_t k = 0; k < queries.size(); ++k) {
+    same += std::memcmp(&answers[0][k], &answers[1][k], sizeof(BatchAnswer)) == 0 ? 1 : 0;
+  }
+  return same;
 }
 
 void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies) {
@@ -160,11 +240,14 @@ void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) cons
     one.before = before.cell.metric;
     one.pairs = compared.pairs;
     one.left_out = compared.left_out;
+    one.batch = compared.batch;
+    if (compared.batch > 0) one.same_bits = compared.same_bits;
     one.right_share = now.right_share;
     one.before_right_share = before.right_share;
     // A wrong answer may be as fast as it likes.
     for (const TimeResult* result : {&now, &before}) {
       if (result->right_share.value_or(1) >= kMinRightShare) continue;
+      if (one.reason == result->cell.metric) continue;  // in batches and one by one
       one.reason += (one.reason.empty() ? "" : " and ") + result->cell.metric;
     }
     if (!one.reason.empty()) one.reason += " right in less than 99.9 % of what was judged";

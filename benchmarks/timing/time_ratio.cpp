@@ -64,6 +64,22 @@ std::optional<double> net_ratio(const std::vector<double>& times_ns,
   return median(ratios);
 }
 
+BatchPlan plan_batches(double metric_ns, std::uint64_t batch, double cell_s) {
+  const double both_ns = 2 * metric_ns;
+  const double most = std::floor(kMaxBlock_ns / both_ns);
+  const double of_one = std::clamp(static_cast<double>(batch), 1.0, std::max(1.0, most));
+  const auto batches = [&](double pairs) {
+    return of_one * std::max(1.0, std::ceil(pairs / of_one));
+  };
+  const double at_once = batches(kLeast_ns / metric_ns);
+  const double block =
+      batches(std::min(std::max(at_once, static_cast<double>(kTimeMotionSteps)), most));
+  const double blocks = std::clamp(std::floor(1e9 * cell_s / (both_ns * block)), 1.0, kMaxBlocks);
+  return {static_cast<std::uint64_t>(of_one),
+          {static_cast<std::uint64_t>(blocks * block), static_cast<std::uint64_t>(block),
+           static_cast<std::uint64_t>(std::min(at_once, block))}};
+}
+
 RatioPlan plan_ratio(double metric_ns, double before_ns, double cell_s, double slow_cell_s) {
   constexpr auto kMotion = static_cast<double>(kTimeMotionSteps);
   const double both_ns = metric_ns + before_ns;

@@ -41,6 +41,15 @@ struct RatioPlan {
   std::uint64_t at_once = 0;  ///< pairs that are timed together, since clocks tick
 };
 
+/// What a metric is asked in batches and one by one, for queries of `metric_ns` [ns]: whole batches
+/// of `batch` pairs, in `at_once`, too; a batch shrinks until it takes half a second at most. Times
+/// otherwise as those of plan_ratio(). A pure function.
+struct BatchPlan {
+  std::uint64_t batch = 0;
+  RatioPlan pairs;
+};
+BatchPlan plan_batches(double metric_ns, std::uint64_t batch, double cell_s);
+
 /// For queries of `metric_ns` and `before_ns` [ns]. A pass takes about `cell_s` [s]; where that is
 /// too little for a motion, `slow_cell_s` at most, with fewer pairs, but one. A block ends after
 /// about a second, so that a run can be stopped. A pure function.

@@ -83,5 +83,27 @@ TEST(TimeRatio, APassTakesItsTimeAndLongerOnlyForOneMotion) {
   EXPECT_EQ(plan_ratio(1, 1, 0.4, 0.4).at_once, 50U);
 }
 
+TEST(TimeRatio, BatchesAreWholeAndShrinkWhereTheyTakeLong) {
+  const BatchPlan large = plan_batches(100, 1000, 0.4);
+  EXPECT_EQ(large.batch, 1000U);
+  EXPECT_EQ(large.pairs.at_once, 1000U);
+  EXPECT_EQ(large.pairs.block, 1000U);
+  EXPECT_EQ(large.pairs.pairs, 8000U);
+  // A microsecond for the clock, a motion for each turn.
+  const BatchPlan small = plan_batches(100, 4, 0.4);
+  EXPECT_EQ(small.batch, 4U);
+  EXPECT_EQ(small.pairs.at_once, 12U);
+  EXPECT_EQ(small.pairs.block, 52U);
+  EXPECT_EQ(small.pairs.pairs, 416U);
+  // 10 ms a pair: fifty of them, both ways, take a second.
+  const BatchPlan slow = plan_batches(1e7, 1000, 0.4);
+  EXPECT_EQ(slow.batch, 50U);
+  EXPECT_EQ(slow.pairs.at_once, 50U);
+  EXPECT_EQ(slow.pairs.pairs, 50U);
+  const BatchPlan slowest = plan_batches(2e9, 8, 0.4);
+  EXPECT_EQ(slowest.batch, 1U);
+  EXPECT_EQ(slowest.pairs.pairs, 1U);
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -30,10 +30,14 @@ inline constexpr double kShortestRepetition_ns = 1e6;
 /// longer than one query may; the scope itself takes some 10 ns [ns].
 inline constexpr double kSlowQuery_ns = 1e6;
 
-/// A metric of this build, and the same of another one. Both are among TimeOptions::metrics.
+/// A metric of this build, and the same of another one, or itself where `batch` is given. Both are
+/// among TimeOptions::metrics.
 struct TimeComparedMetrics {
   const MetricRow* metric = nullptr;
   const MetricRow* before = nullptr;
+  /// The metric is asked in batches of so many pairs, fewer where such a batch takes half a second;
+  /// 0: one by one.
+  std::uint64_t batch = 0;
 };
 
 struct TimeOptions {

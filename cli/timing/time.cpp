@@ -22,6 +22,7 @@
 #include "cli/timing/time_worker.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/host_environment.hpp"
+#include "include/touchstone/plugin.h"
 #include "reports/terminal.hpp"
 #include "reports/time_svg.hpp"
 #include "reports/time_text.hpp"
@@ -43,6 +44,7 @@ constexpr double kWallLimit_s = 5;
 struct TimeArguments : Arguments {
   MetricArguments metrics;
   Typed<std::string> baseline;
+  Typed<std::uint64_t> batch;
   Typed<std::vector<std::string>> families;
   Typed<std::vector<std::string>> regimes;
   Typed<std::vector<std::string>> vertices;
@@ -92,7 +94,7 @@ Result<TimeOptions> chosen_options(const TimeArguments& typed) {
   options.groups = groups.value();
   const bool anything_typed = typed.metrics.names.given() || typed.families.given() ||
                               typed.regimes.given() || typed.vertices.given() ||
-                              typed.starts.given() || typed.judged.given();
+                              typed.starts.given() || typed.judged.given() || typed.batch.given();
   if (!anything_typed) {
     options.cell_s = kDefaultCell_s;
     options.budget_s = kDefaultRun_s;
@@ -242,19 +244,21 @@ struct TimeOutputs {
 int time(const TimeArguments& typed) {
   const auto options = chosen_options(typed);
   if (!options) return fail(options.reason(), kExitBadInput);
-  const auto baseline = parse_baseline(*typed.baseline);
-  if (!baseline) return fail(baseline.reason(), kExitBadInput);
+  const auto parsed = parse_baseline(*typed.baseline);
+  if (!parsed) return fail(parsed.reason(), kExitBadInput);
+  Baseline baseline = parsed.value();
+  baseline.batch = *typed.batch;
   const bool full = TimeOutputs::leave_terminal(typed) && *typed.full;
   // Metrics that are named behind the library stand alone.
-  const auto choice = choose_metrics(typed.metrics, baseline.value().metrics.empty());
+  const auto choice = choose_metrics(typed.metrics, baseline.metrics.empty());
   if (!choice) return fail(choice.reason(), kExitBadInput);
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  if (is_time_worker()) return send_measured(options.value(), choice.value(), baseline.value());
+  if (is_time_worker()) return send_measured(options.value(), choice.value(), baseline);
   auto opened = TimeOutputs::open(typed);
   if (!opened) return fail(opened.reason(), kExitBadInput);
   TimeOutputs outputs = std::move(opened).value();
   const auto begin = std::chrono::steady_clock::now();
-  const auto times = times_of(options.value(), choice.value(), baseline.value());
+  const auto times = times_of(options.value(), choice.value(), baseline);
   if (!times) return fail(times.reason(), kExitBadInput);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const auto& [record, faulty] = times.value();
@@ -276,6 +280,8 @@ void add_time(CommandLine& line) {
       "--baseline", "LIB[:NAME,...]", a.baseline,
       "An earlier build, of Touchstone's metrics or of a plug-in: what is timed is timed in "
       "pairs with it, and the ratio shown; with names these alone (docs/time.md)");
+  command.count("--batch", "N", a.batch, {1, TOUCHSTONE_MAX_BATCH},
+                "Ask what takes batches in batches of N as well, and show the ratio to one by one");
   command.group("With what");
   constexpr const char* kChosen = "without --quick, whose cells are fixed";
   add_family_option(command, a.families,

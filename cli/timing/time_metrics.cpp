@@ -8,6 +8,7 @@
 
 #include "cli/options/select.hpp"
 #include "harness/plugins/plugin_metric.hpp"
+#include "metrics/batch.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -93,13 +94,20 @@ void put_behind_interface(const MetricChoice& choice, TimeMetrics& metrics) {
     const bool is_plugin = choice.is_plugin(*row);
     if (!is_plugin && !is_own(*row)) continue;
     MetricRow behind = is_plugin ? *row : behind_interface(*row);
-    if (is_plugin && !row->plugin.in_batches) behind.make = trusted_maker(row->plugin.where);
+    if (is_plugin) behind.make = trusted_maker(row->plugin.where);
     const MetricRow* put = kept(metrics, std::move(behind)).get();
     for (TimeComparedMetrics& compared : metrics.compared) {
       if (compared.metric == row) compared.metric = put;
     }
     row = put;
   }
+}
+
+bool takes_batches(const MetricRow& row) {
+  if (row.plugin.in_batches) return true;
+  if (row.traits.isolated) return false;
+  const std::unique_ptr<Metric> metric = row.make();
+  return dynamic_cast<const BatchMetric*>(metric.get()) != nullptr;
 }
 
 }  // namespace
@@ -131,13 +139,20 @@ Result<TimeMetrics> choose_time_metrics(const MetricChoice& choice, const Baseli
   if (!baseline.library.empty()) {
     if (const auto error = add_baseline(baseline, metrics)) return *error;
   }
-  const bool all_behind = !baseline.library.empty() || choice.with_peers;
+  const bool all_behind = !baseline.library.empty() || choice.with_peers ||
+                          (baseline.batch > 0 && !choice.plugins.empty());
   if (all_behind) put_behind_interface(choice, metrics);
   // Plug-ins alone keep their guards, which the empty one then has as well.
   if (all_behind || !choice.plugins.empty()) {
     metrics.empty = kept(metrics, empty_metric(!all_behind)).get();
   }
-  return metrics;
+  if (baseline.batch == 0) return metrics;
+  const std::size_t others = metrics.compared.size();
+  for (const MetricRow* row : metrics.rows) {
+    if (takes_batches(*row)) metrics.compared.push_back({row, row, baseline.batch});
+  }
+  if (metrics.compared.size() > others) return metrics;
+  return Error{"--batch: none of the metrics that are timed takes batches"};
 }
 
 }  // namespace touchstone

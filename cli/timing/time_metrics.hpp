@@ -2,6 +2,7 @@
 // Which metrics `touchstone time` asks: those that were chosen, and an earlier build of them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,16 +13,17 @@
 
 namespace touchstone {
 
-/// What --baseline names: LIB.so or LIB.so:METRIC,METRIC
+/// What times are compared with: --baseline names LIB.so or LIB.so:METRIC,METRIC
 struct Baseline {
   std::string library;               ///< empty: none
   std::vector<std::string> metrics;  ///< none: all that are timed
+  std::uint64_t batch = 0;           ///< --batch: pairs in a batch; 0: no batches are timed
 };
 
 Result<Baseline> parse_baseline(const std::string& typed);
 
-/// Where there is a baseline or a peer, all of them are asked through the plug-in interface, so
-/// that each pays for it alike.
+/// Where there is a baseline or a peer, or a plug-in is asked in batches, all of them are asked
+/// through the plug-in interface, so that each pays for it alike.
 struct TimeMetrics {
   std::vector<const MetricRow*> rows;
   std::vector<TimeComparedMetrics> compared;

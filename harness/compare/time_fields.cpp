@@ -75,6 +75,23 @@ RecordFields<TimeResult> query_time_fields() {
            &R::times_floor);
 }
 
+RecordFields<TimeRatio> batch_fields() {
+  return RecordFields<TimeRatio>()
+      .add(field("batch", "pairs in a batch of the metric; the other is itself, one by one")
+               .omitted_where("both are asked one by one")
+               .counts(),
+           &TimeRatio::batch)
+      .column(csv_column("batch"),
+              [](const TimeRatio& one) {
+                return one.batch > 0 ? std::optional(one.batch) : std::nullopt;
+              })
+      .add(field("same_bits", "pairs whose answer in a batch has the bits of one by one")
+               .in_csv("same_bits")
+               .omitted_where("both are asked one by one")
+               .counts(),
+           &TimeRatio::same_bits);
+}
+
 /// What stands beside the cell.
 const RecordFields<TimeRatio>& own_ratio_fields() {
   using Ratio = TimeRatio;
@@ -129,6 +146,7 @@ const RecordFields<TimeRatio>& own_ratio_fields() {
                    .omitted_where("metrics are called directly")
                    .from(0, kMaxTime_ns),
                &Ratio::empty_ns)
+          .include(batch_fields())
           .add(field("reason", "why there is no ratio").null_where("there is one"), &Ratio::reason);
   return kFields;
 }

@@ -66,11 +66,11 @@ struct TimeShape {
   double bytes_per_vertex() const { return bytes / static_cast<double>(vertices); }
 };
 
-/// A metric against the same metric of another build, on pairs that each was asked once. The times
-/// and the ratio are over the pairs that both answered.
+/// A metric against the same metric of another build, or asked in batches against one by one, on
+/// pairs that each was asked once. The times and the ratio are over the pairs that both answered.
 struct TimeRatio {
   TimeCell cell;
-  std::string before;                 ///< the other metric of the cell
+  std::string before;                 ///< the other metric of the cell; the metric if in batches
   std::uint64_t pairs = 0;            ///< asked
   std::uint64_t left_out = 0;         ///< pairs that one or both did not answer
   std::uint64_t passes = 0;           ///< with pairs that both answered
@@ -81,9 +81,11 @@ struct TimeRatio {
   std::optional<double> ratio;  ///< median over the pairs of the ratio of both times
   std::optional<double> low;    ///< the ratio's 95 % interval; nothing where passes are too few
   std::optional<double> high;
-  std::string reason;                    ///< why `ratio` is absent; else empty
-  std::optional<double> empty_ns = {};   ///< median of a plug-in that returns at once
-  std::optional<double> net_ratio = {};  ///< the ratio of both times less empty_ns
+  std::string reason;                           ///< why `ratio` is absent; else empty
+  std::optional<double> empty_ns = {};          ///< median of a plug-in that returns at once
+  std::optional<double> net_ratio = {};         ///< the ratio of both times less empty_ns
+  std::uint64_t batch = 0;                      ///< pairs in a batch; 0: both metrics one by one
+  std::optional<std::uint64_t> same_bits = {};  ///< pairs with the bits of one by one in a batch
 };
 
 /// time = c facets^exponent by least squares in logarithms, over equal sizes, with the 95 %

@@ -71,12 +71,21 @@ touchstone_answer* PluginInstance::clear_answers(std::size_t count) {
 PluginFault PluginInstance::evaluate(const touchstone_query& query, touchstone_answer& answer) {
   answer = {};
   if (query.A == nullptr || query.B == nullptr) return PluginFault::not_prepared;
-  if (library_->evaluate() == nullptr) return evaluate({&query, 1}, &answer);
+  if (library_->batch() != nullptr) return evaluate({&query, 1}, &answer);
   touchstone_answer* room = clear_answers(1);
   library_->evaluate()->evaluate(instance_, &query, room);
   returned();
   answer = *room;
   return answers_.is_intact_nearby() ? PluginFault::none : PluginFault::wrote_outside_answer;
+}
+
+void PluginInstance::evaluate_unguarded(const touchstone_query& query,
+                                        touchstone_answer& answer) const {
+  if (const touchstone_evaluate_1* single = library_->evaluate()) {
+    single->evaluate(instance_, &query, &answer);
+  } else {
+    evaluate_unguarded({&query, 1}, &answer);
+  }
 }
 
 PluginFault PluginInstance::evaluate(std::span<const touchstone_query> queries,

@@ -52,11 +52,15 @@ class PluginInstance : public GuardedRooms {
   void* prepare(const touchstone_body* body);
   void release(void* prepared);
 
-  /// Puts one question.
+  /// Puts one question: where the library has batch(), in a batch of one.
   PluginFault evaluate(const touchstone_query& query, touchstone_answer& answer);
-  /// Puts a question of prepared bodies without any guard; only where the library has evaluate().
-  void evaluate_unguarded(const touchstone_query& query, touchstone_answer& answer) const {
-    library_->evaluate()->evaluate(instance_, &query, &answer);
+  /// Puts a question of prepared bodies without any guard, by itself where the library has
+  /// evaluate().
+  void evaluate_unguarded(const touchstone_query& query, touchstone_answer& answer) const;
+  /// Puts such questions at once; only where the library has batch().
+  void evaluate_unguarded(std::span<const touchstone_query> queries,
+                          touchstone_answer* answers) const {
+    library_->batch()->evaluate(instance_, queries.data(), queries.size(), answers);
   }
   /// Puts all questions at once; only where the library has batch().
   PluginFault evaluate(std::span<const touchstone_query> queries, touchstone_answer* answers);

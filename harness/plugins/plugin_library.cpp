@@ -253,7 +253,7 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
            TOUCHSTONE_INSTANCE_2;
   }
   find(TOUCHSTONE_DISTANCE_BATCH_1, batch_);
-  if (batch_ == nullptr && !find(TOUCHSTONE_DISTANCE_1, evaluate_)) {
+  if (!find(TOUCHSTONE_DISTANCE_1, evaluate_) && batch_ == nullptr) {
     is_ratio_ = find(TOUCHSTONE_RATIO_1, evaluate_);
     if (!is_ratio_) {
       return std::string("has none of the interfaces ") + TOUCHSTONE_DISTANCE_1 + ", " +

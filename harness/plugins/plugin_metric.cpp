@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/plugin_metric.hpp"
 
+#include <algorithm>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "harness/plugins/empty_plugin.hpp"
 #include "harness/plugins/plugin_answer.hpp"
@@ -11,6 +14,7 @@
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/registry_plugin.hpp"
 #include "harness/plugins/shape_arrays.hpp"
+#include "metrics/batch.hpp"
 
 namespace touchstone {
 namespace {
@@ -44,10 +48,14 @@ class PluginShape : public Shape {
   void* handle_ = nullptr;
 };
 
-/// What PluginInstance asks, without its guards.
-Answer ask_trusted(const PluginInstance& instance, const touchstone_query& query) {
-  touchstone_answer given{};
-  if (query.A != nullptr && query.B != nullptr) instance.evaluate_unguarded(query, given);
+Answer answer_of(const touchstone_answer& given, PluginFault fault) {
+  RunOutcome outcome = plugin_outcome(given, fault);
+  if (outcome.status != RunStatus::completed) outcome.answer.note = outcome.detail;
+  return std::move(outcome.answer);
+}
+
+/// What a library that is trusted wrote: common answers are taken without a copy.
+Answer trusted_answer(const touchstone_answer& given) {
   Answer answer;
   if (given.status == TOUCHSTONE_SIGN_ONLY && given.note[0] == 0) {
     answer.status = AnswerStatus::sign_only;
@@ -63,9 +71,7 @@ Answer ask_trusted(const PluginInstance& instance, const touchstone_query& query
     }
     if (meaningless_part(answer) == nullptr) return answer;
   }
-  RunOutcome outcome = plugin_outcome(given, PluginFault::none);
-  if (outcome.status != RunStatus::completed) outcome.answer.note = outcome.detail;
-  return std::move(outcome.answer);
+  return answer_of(given, PluginFault::none);
 }
 
 class PluginMetric : public Metric {
@@ -84,22 +90,84 @@ class PluginMetric : public Metric {
 
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                   Workspace& /*workspace*/) const override {
-    const touchstone_query query{static_cast<const PluginShape&>(A).handle(),
-                                 static_cast<const PluginShape&>(B).handle(), plugin_pose(X_WA),
-                                 plugin_pose(X_WB)};
-    if (trusted_) return ask_trusted(*instance_, query);
+    const touchstone_query query = query_of({&A, &X_WA, &B, &X_WB});
+    if (trusted_) {
+      touchstone_answer given{};
+      if (query.A != nullptr && query.B != nullptr) instance_->evaluate_unguarded(query, given);
+      return trusted_answer(given);
+    }
     touchstone_answer given;
     const PluginFault fault = instance_->evaluate(query, given);
-    RunOutcome outcome = plugin_outcome(given, fault);
-    if (outcome.status != RunStatus::completed) outcome.answer.note = outcome.detail;
-    return std::move(outcome.answer);
+    return answer_of(given, fault);
   }
+
+ protected:
+  static touchstone_query query_of(const BatchQuery& query) {
+    return {static_cast<const PluginShape&>(*query.A).handle(),
+            static_cast<const PluginShape&>(*query.B).handle(), plugin_pose(*query.X_WA),
+            plugin_pose(*query.X_WB)};
+  }
+  PluginInstance& instance() const { return *instance_; }
+  bool is_trusted() const { return trusted_; }
 
  private:
   std::shared_ptr<PluginInstance> instance_;
   bool trusted_;
   mutable std::uint64_t next_id_ = 1;
 };
+
+/// A library with batch().
+class PluginInBatches final : public PluginMetric, public BatchMetric {
+ public:
+  using PluginMetric::PluginMetric;
+
+  void answer_batch(std::span<const BatchQuery> queries, Workspace& workspace,
+                    BatchAnswer* answers) const override {
+    for (std::size_t begin = 0; begin < queries.size(); begin += TOUCHSTONE_MAX_BATCH) {
+      const std::size_t count = std::min<std::size_t>(queries.size() - begin, TOUCHSTONE_MAX_BATCH);
+      answer_at_once(queries.subspan(begin, count), workspace, answers + begin);
+    }
+  }
+
+ private:
+  void answer_at_once(std::span<const BatchQuery> queries, Workspace& workspace,
+                      BatchAnswer* answers) const {
+    asked_.clear();
+    for (const BatchQuery& query : queries) asked_.push_back(query_of(query));
+    // Bodies that it did not prepare are no part of a batch.
+    const bool prepared = std::all_of(asked_.begin(), asked_.end(), [](const auto& query) {
+      return query.A != nullptr && query.B != nullptr;
+    });
+    if (!prepared) {
+      for (std::size_t k = 0; k < queries.size(); ++k) {
+        const BatchQuery& q = queries[k];
+        answers[k] = plain_answer(evaluate(*q.A, *q.X_WA, *q.B, *q.X_WB, workspace));
+      }
+      return;
+    }
+    given_.assign(queries.size(), {});
+    PluginFault fault = PluginFault::none;
+    if (is_trusted()) {
+      instance().evaluate_unguarded(asked_, given_.data());
+    } else {
+      fault = instance().evaluate(asked_, given_.data());
+    }
+    for (std::size_t k = 0; k < queries.size(); ++k) {
+      answers[k] =
+          plain_answer(is_trusted() ? trusted_answer(given_[k]) : answer_of(given_[k], fault));
+    }
+  }
+
+  mutable std::vector<touchstone_query> asked_;
+  mutable std::vector<touchstone_answer> given_;
+};
+
+std::unique_ptr<Metric> plugin_metric(std::shared_ptr<const PluginLibrary> library, bool trusted) {
+  if (library->batch() == nullptr) {
+    return std::make_unique<PluginMetric>(std::move(library), trusted);
+  }
+  return std::make_unique<PluginInBatches>(std::move(library), trusted);
+}
 
 using Library = std::shared_ptr<const PluginLibrary>;
 
@@ -119,11 +187,11 @@ const std::vector<Library>& own_algorithms() {
 std::unique_ptr<Metric> make_plugin_metric(const std::string& library) {
   auto loaded = PluginLibrary::load(library);
   if (!loaded.ok()) throw std::runtime_error(loaded.reason());
-  return std::make_unique<PluginMetric>(loaded.value(), false);
+  return plugin_metric(loaded.value(), false);
 }
 
 std::unique_ptr<Metric> make_trusted_metric(std::shared_ptr<const PluginLibrary> library) {
-  return std::make_unique<PluginMetric>(std::move(library), true);
+  return plugin_metric(std::move(library), true);
 }
 
 Result<std::vector<MetricRow>> collection_rows(const std::string& path) {
@@ -133,9 +201,6 @@ Result<std::vector<MetricRow>> collection_rows(const std::string& path) {
   for (const Library& algorithm : algorithms.value()) {
     auto row = read_claims(claims_json(*algorithm), path);
     if (!row) return row.error();
-    if (algorithm->evaluate() == nullptr) {
-      return Error{path + ": " + row.value().name + " takes batches alone, which are not timed"};
-    }
     rows.push_back(std::move(row).value());
     rows.back().traits.isolated = false;
     rows.back().make = maker(algorithm);

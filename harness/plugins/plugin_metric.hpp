@@ -14,17 +14,18 @@
 
 namespace touchstone {
 
-/// Loads the library into this process. One thread at a time may use the metric, whatever the
+/// Loads the library into this process. The metric is a BatchMetric where the library takes batches,
+/// here and below. One thread at a time may use the metric, whatever the
 /// workspace: warm starts live in the plug-in's one instance, and a new workspace resets it. Throws
 /// std::runtime_error where the library is rejected.
 std::unique_ptr<Metric> make_plugin_metric(const std::string& library);
 
 /// Makes a metric of a loaded, trusted library. Nothing guards its buffers, so that little is timed
-/// beside it. The library has evaluate().
+/// beside it.
 std::unique_ptr<Metric> make_trusted_metric(std::shared_ptr<const PluginLibrary> library);
 
 /// Every algorithm of the library at `path`, which is loaded into this process. Rejects what
-/// PluginLibrary::load_all and read_claims reject, and an algorithm that takes batches alone.
+/// PluginLibrary::load_all and read_claims reject.
 Result<std::vector<MetricRow>> collection_rows(const std::string& path);
 
 /// In place of a library's path, before the name of a metric of this program: a worker asks that one

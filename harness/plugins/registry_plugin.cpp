@@ -14,6 +14,9 @@
 #include "geometry/polytope.hpp"
 #include "harness/plugins/shape_polytope.hpp"
 #include "metrics/registry.hpp"
+#ifndef TOUCHSTONE_WITHOUT_BATCHES
+#include "metrics/batch.hpp"
+#endif
 
 namespace touchstone {
 namespace {
@@ -24,6 +27,12 @@ constexpr std::size_t kRoom = 64;
 struct Instance {
   std::unique_ptr<Metric> metric;
   std::unique_ptr<Workspace> workspace;
+#ifndef TOUCHSTONE_WITHOUT_BATCHES
+  // Room for a batch, which keeps its size.
+  std::vector<Pose> poses;
+  std::vector<BatchQuery> queries;
+  std::vector<BatchAnswer> answers;
+#endif
 };
 
 struct Prepared {
@@ -109,6 +118,70 @@ void evaluate(void* instance, const touchstone_query* query, touchstone_answer* 
   }
 }
 
+#ifdef TOUCHSTONE_WITHOUT_BATCHES
+const void* batches_of(std::size_t /*k*/) { return nullptr; }
+#else
+void give(const BatchAnswer& answer, touchstone_answer& out) {
+  if (answer.status == AnswerStatus::answered) {
+    out.status = TOUCHSTONE_ANSWERED;
+    out.value = answer.value;
+  } else {
+    out.status = TOUCHSTONE_SIGN_ONLY;
+    out.sign = answer.sign;
+  }
+  if ((answer.given & BatchAnswer::kNormal) != 0) {
+    out.given |= TOUCHSTONE_HAS_NORMAL;
+    std::copy(answer.normal.begin(), answer.normal.end(), out.normal);
+  }
+  if ((answer.given & BatchAnswer::kWitnesses) != 0) {
+    out.given |= TOUCHSTONE_HAS_WITNESSES;
+    std::copy(answer.p_WA.begin(), answer.p_WA.end(), out.witness_A);
+    std::copy(answer.p_WB.begin(), answer.p_WB.end(), out.witness_B);
+  }
+}
+
+/// False where the metric throws.
+bool answer_at_once(Instance& own, const touchstone_query* asked, std::size_t count) {
+  try {
+    own.poses.resize(2 * count);
+    own.queries.resize(count);
+    own.answers.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      own.poses[2 * k] = pose_of(asked[k].X_WA);
+      own.poses[2 * k + 1] = pose_of(asked[k].X_WB);
+      own.queries[k] = {static_cast<const Prepared*>(asked[k].A)->shape.get(), &own.poses[2 * k],
+                        static_cast<const Prepared*>(asked[k].B)->shape.get(),
+                        &own.poses[2 * k + 1]};
+    }
+    evaluate_batch(*own.metric, own.queries, *own.workspace, own.answers.data());
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+void evaluate_at_once(void* instance, const touchstone_query* asked, std::size_t count,
+                      touchstone_answer* out) {
+  auto& own = *static_cast<Instance*>(instance);
+  const bool answered = answer_at_once(own, asked, count);
+  for (std::size_t k = 0; k < count; ++k) {
+    // A plain record does not say why there is no answer.
+    if (answered && own.answers[k].status != AnswerStatus::no_answer) {
+      give(own.answers[k], out[k]);
+    } else {
+      evaluate(instance, asked + k, out + k);
+    }
+  }
+}
+
+/// What the metric `k` has under TOUCHSTONE_DISTANCE_BATCH_1: nothing where a loop would answer.
+const void* batches_of(std::size_t k) {
+  static constexpr touchstone_batch_1 kBatch = {evaluate_at_once};
+  const std::unique_ptr<Metric> metric = metric_registry()[k].make();
+  return dynamic_cast<const BatchMetric*>(metric.get()) != nullptr ? &kBatch : nullptr;
+}
+#endif
+
 std::uint32_t capability_bits(const Gives& gives) {
   if (gives.nothing) return TOUCHSTONE_SKIPS;
   std::uint32_t bits = 0;
@@ -154,6 +227,7 @@ const void* interface_of(std::size_t k, const char* id) {
   const bool is_ratio = metric_registry()[k].traits.quantity == Quantity::ratio;
   if (name == TOUCHSTONE_DESCRIPTOR_1) return &kDescriptors[k];
   if (name == TOUCHSTONE_INSTANCE_1) return &kInstances.at(k);
+  if (name == TOUCHSTONE_DISTANCE_BATCH_1 && !is_ratio) return batches_of(k);
   if (name == (is_ratio ? TOUCHSTONE_RATIO_1 : TOUCHSTONE_DISTANCE_1)) return &kEvaluate;
   return nullptr;
 }

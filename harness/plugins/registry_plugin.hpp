@@ -4,7 +4,8 @@
 // so that both sides pay for the interface alike.
 //
 // The source also compiles against the sources of earlier commits (cmake/metrics_plugin.cmake):
-// beyond plugin.h it stands on the registry and on polytopes alone.
+// beyond plugin.h it stands on the registry and on polytopes alone, and on batches of metrics where
+// the commit has them.
 #pragma once
 
 #include "include/touchstone/plugin.h"

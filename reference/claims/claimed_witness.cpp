@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/arithmetic/double_double.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/root_signs.hpp"
 #include "reference/exact_vector.hpp"
@@ -76,6 +77,29 @@ std::optional<bool> differ_by(const WitnessPoints& p, const Vec3& x, double erro
   if (!(doubt < kMaxLength)) return std::nullopt;
   if (off + doubt < tolerance) return true;
   if (off - doubt > tolerance) return false;
+  return std::nullopt;
+}
+
+/// Whether |(p_A - p_B) - phi n/|n|| <= tolerance in double-double; nothing where phi, or this
+/// arithmetic, has too few digits. Each of some twenty operations is off by less than 2^-103.
+std::optional<bool> precisely_apart_along(const WitnessPoints& p, const Vec3& n,
+                                          const RoundedReal& phi, double tolerance) {
+  constexpr double kPreciseOffset = 0x1p-98;
+  const DoubleDouble nn =
+      two_product(n[0], n[0]) + two_product(n[1], n[1]) + two_product(n[2], n[2]);
+  const DoubleDouble along = (DoubleDouble{phi.value, 0} + DoubleDouble{phi.tail, 0}) / sqrt(nn);
+  Vec3 off;
+  double reach = std::abs(phi.value);
+  for (int i = 0; i < 3; ++i) {
+    const DoubleDouble apart = two_sum(p.p_WA[i], -p.p_WB[i]);
+    off[i] = (apart - along * DoubleDouble{n[i], 0}).high;
+    reach += std::abs(apart.high);
+  }
+  const double doubt =
+      2 * phi.doubt + kPreciseOffset * reach + 4 * kEps * off.norm() + kSquareUnderflow;
+  if (!(reach < kMaxLength)) return std::nullopt;
+  if (off.norm() + doubt < tolerance) return true;
+  if (off.norm() - doubt > tolerance) return false;
   return std::nullopt;
 }
 
@@ -211,6 +235,7 @@ bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& tru
     // phi is off by h, the norm by 3h, the product and the quotient by h each.
     const double error = 4 * kEps * std::abs(phi) + kSquareUnderflow;
     if (const auto decided = differ_by(p, n * (phi / norm), error, tolerance)) return *decided;
+    if (const auto decided = precisely_apart_along(p, n, truth.phi(), tolerance)) return *decided;
   }
   return exactly_apart_along(p, n, truth, tolerance, margin);
 }

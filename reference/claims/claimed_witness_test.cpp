@@ -88,6 +88,16 @@ TEST(ClaimedWitness, IsDecidedAsBruteForceSays) {
       const Vec3 claimed = n + 1e-12 * random.unit_vector();
       expect_decision(apart_along(p, claimed, fresh, tolerance),
                       apart_by(p, along(truth, exact(claimed)), tolerance), tolerance);
+      // Limits so near to what is left that only more digits than a double's decide.
+      const Wide3 phi_n = along(truth, exact(claimed));
+      Wide3 off;
+      for (int i = 0; i < 3; ++i) {
+        off[i] = wide(Rational(p.p_WA[i]) - Rational(p.p_WB[i])) - phi_n[i];
+      }
+      for (const double part : {1 - 1e-6, 1 + 1e-6}) {
+        const double limit = part * wide_length(off).get_d();
+        expect_decision(apart_along(p, claimed, fresh, limit), apart_by(p, phi_n, limit), limit);
+      }
     }
     if (!truth.ratio) return;
     Wide3 rho_d;

@@ -2,10 +2,14 @@
 #include "reference/claims.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <vector>
 
+#include "geometry/arithmetic/double_double.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/exact_difference.hpp"
 #include "reference/exact/radius_law.hpp"
@@ -98,6 +102,72 @@ BoundedDouble bounded_gap(const Pair& pair, const Vec3& u) {
   const BoundedDouble b = LocalSupport(*pair.B, pair.X_WB, u).greatest();
   return bounded_sum(bounded_sum(a, {-b.value, b.error}),
                      bounded_along(u, pair.X_WA.t, pair.X_WB.t));
+}
+
+/// What BoundedDouble is, with twice the digits.
+struct BoundedPair {
+  DoubleDouble value;
+  double error = std::numeric_limits<double>::infinity();
+};
+
+/// Bounds the errors of double-doubles, relative to the sum of the magnitudes of the products: none
+/// of these is in more than twenty operations, and each is off by less than 2^-103.
+constexpr double kPreciseGap = 0x1p-98;
+
+/// The greatest sign u.(R v).
+BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, double sign) {
+  std::array<DoubleDouble, 3> w;
+  for (int i = 0; i < 3; ++i) {
+    w.at(static_cast<std::size_t>(i)) = two_product(X.R(0, i), sign * u[0]) +
+                                        two_product(X.R(1, i), sign * u[1]) +
+                                        two_product(X.R(2, i), sign * u[2]);
+  }
+  const auto along = [&](const Vec3& v) {
+    return w[0] * DoubleDouble{v[0], 0} + w[1] * DoubleDouble{v[1], 0} +
+           w[2] * DoubleDouble{v[2], 0};
+  };
+  const std::vector<Vec3>& vertices = body.vertices();
+  DoubleDouble most = along(vertices.front());
+  for (const Vec3& v : vertices) {
+    const DoubleDouble here = along(v);
+    if ((here - most).high > 0) most = here;
+  }
+  const double w_bound = length_bound(X.R.cwiseAbs().transpose() * u.cwiseAbs());
+  const double v_bound =
+      (length_bound(body.interior_point()) + body.bounding_radius()) * (1 + 1e-12);
+  return {most, kPreciseGap * w_bound * v_bound + kProductUnderflow};
+}
+
+BoundedPair precise_gap(const Pair& pair, const Vec3& u) {
+  if (!in_range(pair, u)) return {};
+  const BoundedPair a = precise_most(*pair.A, pair.X_WA, u, -1);
+  const BoundedPair b = precise_most(*pair.B, pair.X_WB, u, 1);
+  DoubleDouble value = -(a.value + b.value);
+  double error = a.error + b.error;
+  for (int i = 0; i < 3; ++i) {
+    const DoubleDouble apart = two_sum(pair.X_WA.t[i], -pair.X_WB.t[i]);
+    value = value + apart * DoubleDouble{u[i], 0};
+    error += kPreciseGap * std::abs(apart.high * u[i]) + kProductUnderflow;
+  }
+  return {value, error};
+}
+
+/// Whether gap(u) >= |u| (phi - tolerance), phi being that of the cores; nothing where phi, or this
+/// arithmetic, has too few digits.
+std::optional<bool> precisely_reaches(const Pair& pair, const Vec3& u, const RoundedReal& phi,
+                                      double tolerance) {
+  const BoundedPair gap = precise_gap(pair, u);
+  const DoubleDouble uu =
+      two_product(u[0], u[0]) + two_product(u[1], u[1]) + two_product(u[2], u[2]);
+  if (!(uu.high > 0) || !std::isfinite(gap.error)) return std::nullopt;
+  const DoubleDouble norm = sqrt(uu);
+  const DoubleDouble bar = two_sum(phi.value, -tolerance) + DoubleDouble{phi.tail, 0};
+  const double excess = (gap.value - norm * bar).high;
+  const double doubt =
+      2 * gap.error + norm.high * (2 * phi.doubt + kPreciseGap * (std::abs(phi.value) + tolerance));
+  if (excess > doubt) return true;
+  if (excess < -doubt) return false;
+  return std::nullopt;
 }
 
 /// gap(u) and u.d, computed from the same rotated u.
@@ -241,6 +311,7 @@ bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, do
                        (truth.is_rounded() ? 2 * norm * cores.doubt : 0) + kProductUnderflow;
   if (margin > doubt) return true;
   if (margin < -doubt) return false;
+  if (const auto decided = precisely_reaches(pair, u, cores, tolerance)) return *decided;
   return exactly_reaches(exact_gap(pair, u), squared(u), truth, Rational(tolerance));
 }
 

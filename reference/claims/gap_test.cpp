@@ -131,6 +131,7 @@ TEST(Gap, IsReachedExactlyByBodiesFarFromTheirOrigins) {
     const Pair pair{A, {R, Vec3::Zero()}, B, {R, Vec3::Zero()}};
     const WorldPair world(pair);
     const Truth truth = Oracle().solve(pair, false);
+    const TruthOnDemand rounded = QuickOracle().solve(pair, false);
     for (int j = 0; j < 10; ++j) {
       const Vec3 u = random.unit_vector();
       const Rational gap = world.gap(exact(u));
@@ -138,8 +139,10 @@ TEST(Gap, IsReachedExactlyByBodiesFarFromTheirOrigins) {
       for (int step = -20; step <= 20; ++step) {
         const double tolerance = shortfall + 1e-14 * step;
         if (tolerance < 0) continue;
-        EXPECT_EQ(gap_reaches(pair, u, truth, tolerance),
-                  reaches_by_brute_force(world, u, truth, tolerance))
+        const bool expected = reaches_by_brute_force(world, u, truth, tolerance);
+        EXPECT_EQ(gap_reaches(pair, u, truth, tolerance), expected)
+            << u.transpose() << " tolerance " << tolerance;
+        EXPECT_EQ(gap_reaches(pair, u, rounded, tolerance), expected)
             << u.transpose() << " tolerance " << tolerance;
       }
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Is a point within a distance of a body? The nearest point of hull{v - p} to the origin by
 // supports (Gilbert, Johnson & Keerthi 1988): in doubles first, where any convex combination proves
-// "near" and any direction proves "far" once the rounding is added to them; in integers if neither
-// does, where every step comes strictly nearer, so that the walk ends. A box's nearest point is
+// "near" and any direction proves "far" once the rounding is added to them; the combination's place
+// in double-double where the limit is within that rounding; in integers if none of these does,
+// where every step comes strictly nearer, so that the walk ends. A box's nearest point is
 // guessed by clamping, which proves "near" as well. A margin makes of p a box, and of each vertex v
 // the eight corners of v - p +- margin.
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <optional>
 
 #include "geometry/aligned_box.hpp"
+#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/loop_bound.hpp"
 #include "reference/claims.hpp"
 #include "reference/claims/rounding.hpp"
@@ -66,8 +68,9 @@ class DoubleWalk {
              const Vec3& margin)
       : vertices_(body.vertices()),
         R_(X.R),
+        t_(X.t),
+        p_(p),
         offset_(X.t - p),
-        inner_(body.interior_point()),
         low_(low),
         high_(high),
         margin_(margin),
@@ -92,13 +95,14 @@ class DoubleWalk {
       for (std::size_t k = 0; k < corners_.count; ++k) c[k] = at(corners_.index[k]) * unit;
       const auto nearest = nearest_on_simplex<double, Vec3>(c, corners_.count);
       corners_ = kept(corners_, nearest);
-      const Vec3 q = combination(c, nearest) / unit;
+      const std::array<double, 4> weights = unit_weights(nearest);
+      const Vec3 q = combination(c, nearest, weights) / unit;
       const double distance = q.norm();
       // The combination is of rounded corners, with weights that sum to 1 within 4h and a sum
       // rounded by 5h.
-      if (distance * (1 + 4 * kEps) + 2 * point_error_ + 8 * kEps * extent_ <= low_) {
-        return true;
-      }
+      const double error = 2 * point_error_ + 8 * kEps * extent_;
+      if (distance * (1 + 4 * kEps) + error <= low_) return true;
+      if (distance <= low_ + error && surely_near(weights)) return true;
       if (!(distance > kMinLength)) return std::nullopt;
       const std::size_t next = support(q);
       const double least = q.dot(at(next));
@@ -124,15 +128,43 @@ class DoubleWalk {
     return corner;
   }
 
-  static Vec3 combination(const std::array<Vec3, 4>& c,
-                          const NearestOnSimplex<double, Vec3>& nearest) {
+  /// Each at least 0; their sum is 1 but for rounding.
+  static std::array<double, 4> unit_weights(const NearestOnSimplex<double, Vec3>& nearest) {
     double total = 0;
     for (std::size_t k = 0; k < nearest.corners; ++k) total += nearest.weight[k];
+    std::array<double, 4> weights{};
+    for (std::size_t k = 0; k < nearest.corners; ++k) weights[k] = nearest.weight[k] / total;
+    return weights;
+  }
+
+  static Vec3 combination(const std::array<Vec3, 4>& c,
+                          const NearestOnSimplex<double, Vec3>& nearest,
+                          const std::array<double, 4>& weights) {
     Vec3 q = Vec3::Zero();
-    for (std::size_t k = 0; k < nearest.corners; ++k) {
-      q += c[nearest.corner[k]] * (nearest.weight[k] / total);
-    }
+    for (std::size_t k = 0; k < nearest.corners; ++k) q += c[nearest.corner[k]] * weights[k];
     return q;
+  }
+
+  /// Whether the corners with these weights make a point that is near enough. Each entry of a
+  /// corner takes ten operations whose errors are below 2^-103 extent_, and their sum five more.
+  bool surely_near(const std::array<double, 4>& weights) const {
+    constexpr double kCombined = 0x1p-96;
+    std::array<DoubleDouble, 3> sum{};
+    double total = 0;
+    for (std::size_t k = 0; k < corners_.count; ++k) {
+      const Vec3& v = vertices_[corners_.index[k] / kOctants];
+      for (int i = 0; i < 3; ++i) {
+        DoubleDouble c = two_product(R_(i, 0), v[0]) + two_product(R_(i, 1), v[1]);
+        c = c + two_product(R_(i, 2), v[2]) + two_sum(t_[i], -p_[i]);
+        const double add = adds(corners_.index[k] % kOctants, i) ? margin_[i] : -margin_[i];
+        c = c + DoubleDouble{add, 0};
+        auto& entry = sum.at(static_cast<std::size_t>(i));
+        entry = entry + c * DoubleDouble{weights[k], 0};
+      }
+      total += weights[k];
+    }
+    const double length = Vec3(sum[0].high, sum[1].high, sum[2].high).norm();
+    return length * (1 + 8 * kEps) + kCombined * extent_ <= low_ * total * (1 - 8 * kEps);
   }
 
   /// A corner whose direction.v is least except for rounding: by at most 2 point_error_
@@ -158,8 +190,8 @@ class DoubleWalk {
 
   const std::vector<Vec3>& vertices_;
   const Mat3& R_;
+  Vec3 t_, p_;
   Vec3 offset_;
-  Vec3 inner_;
   double low_;
   double high_;
   Vec3 margin_;
