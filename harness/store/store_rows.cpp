@@ -296,16 +296,29 @@ void read_failures(SqliteFile& file, const std::function<void(const StoredFailur
 
 namespace {
 
+/// What a row of failure is of: source, metric and case alone, checked.
+StoredFailure failure_key(const SqliteStatement& row, const CampaignDescription& description,
+                          const KeptChunks& kept) {
+  StoredFailure key;
+  key.source = row.index(0, description.sources.size());
+  const SourceEntry& source = description.sources[key.source];
+  key.metric = row.index(1, source.metrics.size());
+  key.index = row.index(2, source.cases);
+  if (!kept.holds({key.source, key.index / source.chunk_cases})) {
+    row.refuse(2, "is of no chunk that is kept");
+  }
+  return key;
+}
+
 /// A row of failure, checked but for how many there are.
 StoredFailure checked_failure(const SqliteStatement& row, std::uint64_t campaign,
                               const CampaignDescription& description, const KeptChunks& kept) {
-  const std::size_t s = row.index(0, description.sources.size());
-  const SourceEntry& source = description.sources[s];
-  const std::size_t metric = row.index(1, source.metrics.size());
-  const std::uint64_t index = row.index(2, source.cases);
-  if (!kept.holds({s, index / source.chunk_cases})) row.refuse(2, "is of no chunk that is kept");
-  StoredFailure failure{s,           metric,      index,       row.text(3),
-                        row.text(4), row.real(5), row.text(6), row.text(7)};
+  StoredFailure failure = failure_key(row, description, kept);
+  failure.id = row.text(3);
+  failure.word = row.text(4);
+  failure.error = row.real(5);
+  failure.answer = row.text(6);
+  failure.truth = row.text(7);
   if (failure.id.empty()) row.refuse(3, "is empty");
   if (!word_of(failure.word)) row.refuse(4, "is an unknown word");
   if (failure.error < 0) row.refuse(5, "is negative");
@@ -313,35 +326,40 @@ StoredFailure checked_failure(const SqliteStatement& row, std::uint64_t campaign
   return failure;
 }
 
-void require_count(SqliteFile& file, const CampaignDescription& description, const KeptChunks& kept,
-                   std::size_t s, std::size_t m, std::uint64_t found) {
-  const std::uint64_t wrong = kept.wrong(s, m);
-  if (found == std::min(wrong, kMaxFailures)) return;
-  const std::string& metric = description.metrics[description.sources[s].metrics[m]].name;
-  file.damaged(std::to_string(found) + " failures of " + metric + " on " +
-               description.sources[s].name + ", of which " + std::to_string(wrong) +
-               " cases are wrong");
+/// Steps through rows of failure, of which `read` gives each. Throws DamagedFile unless there are as
+/// many as the tallies say.
+void count_failures(SqliteFile& file, const CampaignDescription& description,
+                    const KeptChunks& kept, const char* columns,
+                    const std::function<StoredFailure(const SqliteStatement&)>& read) {
+  std::vector<std::vector<std::uint64_t>> found;
+  for (const SourceEntry& source : description.sources) {
+    found.emplace_back(source.metrics.size(), 0);
+  }
+  SqliteStatement row = file.prepare(std::string("SELECT ") + columns + " FROM failure");
+  while (row.step()) {
+    const StoredFailure failure = read(row);
+    ++found[failure.source][failure.metric];
+  }
+  for (std::size_t s = 0; s < found.size(); ++s) {
+    for (std::size_t m = 0; m < found[s].size(); ++m) {
+      const std::uint64_t wrong = kept.wrong(s, m);
+      if (found[s][m] == std::min(wrong, kMaxFailures)) continue;
+      const std::string& metric = description.metrics[description.sources[s].metrics[m]].name;
+      file.damaged(std::to_string(found[s][m]) + " failures of " + metric + " on " +
+                   description.sources[s].name + ", of which " + std::to_string(wrong) +
+                   " cases are wrong");
+    }
+  }
 }
 
 }  // namespace
 
 void check_failures(SqliteFile& file, const CampaignDescription& description,
                     const KeptChunks& kept) {
-  std::vector<std::vector<std::uint64_t>> found;
-  for (const SourceEntry& source : description.sources) {
-    found.emplace_back(source.metrics.size(), 0);
-  }
   const std::uint64_t campaign = campaign_checksum(description);
-  SqliteStatement row = file.prepare("SELECT * FROM failure");
-  while (row.step()) {
-    const StoredFailure failure = checked_failure(row, campaign, description, kept);
-    ++found[failure.source][failure.metric];
-  }
-  for (std::size_t s = 0; s < found.size(); ++s) {
-    for (std::size_t m = 0; m < found[s].size(); ++m) {
-      require_count(file, description, kept, s, m, found[s][m]);
-    }
-  }
+  count_failures(file, description, kept, "*", [&](const SqliteStatement& row) {
+    return checked_failure(row, campaign, description, kept);
+  });
 }
 
 void read_first_failures(SqliteFile& file, const CampaignDescription& description,
@@ -350,12 +368,10 @@ void read_first_failures(SqliteFile& file, const CampaignDescription& descriptio
                          const std::function<void(const StoredFailure&)>& take) {
   constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   const std::uint64_t campaign = campaign_checksum(description);
+  count_failures(file, description, kept, "source, metric, case_index",
+                 [&](const SqliteStatement& row) { return failure_key(row, description, kept); });
   for (std::size_t s = 0; s < description.sources.size(); ++s) {
     for (std::size_t m = 0; m < description.sources[s].metrics.size(); ++m) {
-      SqliteStatement all =
-          file.prepare("SELECT count(*) FROM failure WHERE source = ? AND metric = ?");
-      all.bind(std::uint64_t{s}).bind(std::uint64_t{m});
-      require_count(file, description, kept, s, m, all.step() ? all.integer(0) : 0);
       SqliteStatement row = file.prepare(
           "SELECT * FROM failure WHERE source = ? AND metric = ? AND case_index < ? "
           "ORDER BY case_index");
