@@ -25,9 +25,10 @@ using nlohmann::json;
 constexpr double kQuickLimit_probes = 5;
 
 double probe_s() {
-  static const double kSeconds = run_touchstone({"verify", "--metric", "certified", "--family",
-                                                 "random-boxes", "--cases", "20000", "--jobs", "1"})
-                                     .user_s;
+  static const double kSeconds =
+      run_touchstone({"verify", "--metric", "certified", "--family", "random-boxes", "--cases",
+                      "300000", "--jobs", "1"})
+          .user_s;
   return kSeconds;
 }
 
