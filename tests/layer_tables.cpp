@@ -7,6 +7,7 @@ const std::vector<Layer>& layers() {
   static const std::vector<Layer> kLayers = [] {
     const std::vector<std::string> below_harness = {"schema",
                                                     "geometry",
+                                                    "metrics/batch.hpp",
                                                     "metrics/curved_bodies.hpp",
                                                     "metrics/gradient.hpp",
                                                     "metrics/metric.hpp",
@@ -46,7 +47,7 @@ const std::vector<Layer>& layers() {
          {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files/case_file.hpp",
           "harness/cases/files/case_text.hpp", "harness/cases/within.hpp"}},
         {"benchmarks",
-         {"schema", "geometry", "metrics/gradient.hpp", "metrics/metric.hpp",
+         {"schema", "geometry", "metrics/batch.hpp", "metrics/gradient.hpp", "metrics/metric.hpp",
           "metrics/metric_row.hpp", "metrics/registry.hpp", "contact", "dynamics",
           "reference/oracle.hpp", "reference/claims.hpp", "reference/overlap.hpp", "harness"}},
         {"reports",

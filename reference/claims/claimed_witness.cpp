@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "geometry/arithmetic/double_double.hpp"
+#include "reference/arithmetic/double_word.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/root_signs.hpp"
 #include "reference/exact_vector.hpp"
@@ -80,19 +80,19 @@ std::optional<bool> differ_by(const WitnessPoints& p, const Vec3& x, double erro
   return std::nullopt;
 }
 
-/// Whether |(p_A - p_B) - phi n/|n|| <= tolerance in double-double; nothing where phi, or this
-/// arithmetic, has too few digits. Each of some twenty operations is off by less than 2^-103.
+/// Whether |(p_A - p_B) - phi n/|n|| <= tolerance in double words; nothing where phi, or this
+/// arithmetic, has too few digits. The errors of all operations are 40 u^2 at most, u = 2^-53.
 std::optional<bool> precisely_apart_along(const WitnessPoints& p, const Vec3& n,
                                           const RoundedReal& phi, double tolerance) {
   constexpr double kPreciseOffset = 0x1p-98;
-  const DoubleDouble nn =
-      two_product(n[0], n[0]) + two_product(n[1], n[1]) + two_product(n[2], n[2]);
-  const DoubleDouble along = (DoubleDouble{phi.value, 0} + DoubleDouble{phi.tail, 0}) / sqrt(nn);
+  const DoubleWord nn = DoubleWord::product(n[0], n[0]) + DoubleWord::product(n[1], n[1]) +
+                        DoubleWord::product(n[2], n[2]);
+  const DoubleWord along = (DoubleWord{phi.value, 0} + DoubleWord{phi.tail, 0}) / sqrt(nn);
   Vec3 off;
   double reach = std::abs(phi.value);
   for (int i = 0; i < 3; ++i) {
-    const DoubleDouble apart = two_sum(p.p_WA[i], -p.p_WB[i]);
-    off[i] = (apart - along * DoubleDouble{n[i], 0}).high;
+    const DoubleWord apart = DoubleWord::sum(p.p_WA[i], -p.p_WB[i]);
+    off[i] = (apart - along * DoubleWord{n[i], 0}).high;
     reach += std::abs(apart.high);
   }
   const double doubt =

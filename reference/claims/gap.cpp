@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "geometry/arithmetic/double_double.hpp"
+#include "reference/arithmetic/double_word.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/exact_difference.hpp"
 #include "reference/exact/radius_law.hpp"
@@ -106,30 +106,29 @@ BoundedDouble bounded_gap(const Pair& pair, const Vec3& u) {
 
 /// What BoundedDouble is, with twice the digits.
 struct BoundedPair {
-  DoubleDouble value;
+  DoubleWord value;
   double error = std::numeric_limits<double>::infinity();
 };
 
-/// Bounds the errors of double-doubles, relative to the sum of the magnitudes of the products: none
-/// of these is in more than twenty operations, and each is off by less than 2^-103.
+/// Bounds the errors of double words, relative to the sum of the magnitudes of the products: none
+/// of these is in more than twenty operations, and each is off by 5 u^2 at most, u = 2^-53.
 constexpr double kPreciseGap = 0x1p-98;
 
 /// The greatest sign u.(R v).
 BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, double sign) {
-  std::array<DoubleDouble, 3> w;
+  std::array<DoubleWord, 3> w;
   for (int i = 0; i < 3; ++i) {
-    w.at(static_cast<std::size_t>(i)) = two_product(X.R(0, i), sign * u[0]) +
-                                        two_product(X.R(1, i), sign * u[1]) +
-                                        two_product(X.R(2, i), sign * u[2]);
+    w.at(static_cast<std::size_t>(i)) = DoubleWord::product(X.R(0, i), sign * u[0]) +
+                                        DoubleWord::product(X.R(1, i), sign * u[1]) +
+                                        DoubleWord::product(X.R(2, i), sign * u[2]);
   }
   const auto along = [&](const Vec3& v) {
-    return w[0] * DoubleDouble{v[0], 0} + w[1] * DoubleDouble{v[1], 0} +
-           w[2] * DoubleDouble{v[2], 0};
+    return w[0] * DoubleWord{v[0], 0} + w[1] * DoubleWord{v[1], 0} + w[2] * DoubleWord{v[2], 0};
   };
   const std::vector<Vec3>& vertices = body.vertices();
-  DoubleDouble most = along(vertices.front());
+  DoubleWord most = along(vertices.front());
   for (const Vec3& v : vertices) {
-    const DoubleDouble here = along(v);
+    const DoubleWord here = along(v);
     if ((here - most).high > 0) most = here;
   }
   const double w_bound = length_bound(X.R.cwiseAbs().transpose() * u.cwiseAbs());
@@ -142,11 +141,11 @@ BoundedPair precise_gap(const Pair& pair, const Vec3& u) {
   if (!in_range(pair, u)) return {};
   const BoundedPair a = precise_most(*pair.A, pair.X_WA, u, -1);
   const BoundedPair b = precise_most(*pair.B, pair.X_WB, u, 1);
-  DoubleDouble value = -(a.value + b.value);
+  DoubleWord value = -(a.value + b.value);
   double error = a.error + b.error;
   for (int i = 0; i < 3; ++i) {
-    const DoubleDouble apart = two_sum(pair.X_WA.t[i], -pair.X_WB.t[i]);
-    value = value + apart * DoubleDouble{u[i], 0};
+    const DoubleWord apart = DoubleWord::sum(pair.X_WA.t[i], -pair.X_WB.t[i]);
+    value = value + apart * DoubleWord{u[i], 0};
     error += kPreciseGap * std::abs(apart.high * u[i]) + kProductUnderflow;
   }
   return {value, error};
@@ -157,11 +156,11 @@ BoundedPair precise_gap(const Pair& pair, const Vec3& u) {
 std::optional<bool> precisely_reaches(const Pair& pair, const Vec3& u, const RoundedReal& phi,
                                       double tolerance) {
   const BoundedPair gap = precise_gap(pair, u);
-  const DoubleDouble uu =
-      two_product(u[0], u[0]) + two_product(u[1], u[1]) + two_product(u[2], u[2]);
+  const DoubleWord uu = DoubleWord::product(u[0], u[0]) + DoubleWord::product(u[1], u[1]) +
+                        DoubleWord::product(u[2], u[2]);
   if (!(uu.high > 0) || !std::isfinite(gap.error)) return std::nullopt;
-  const DoubleDouble norm = sqrt(uu);
-  const DoubleDouble bar = two_sum(phi.value, -tolerance) + DoubleDouble{phi.tail, 0};
+  const DoubleWord norm = sqrt(uu);
+  const DoubleWord bar = DoubleWord::sum(phi.value, -tolerance) + DoubleWord{phi.tail, 0};
   const double excess = (gap.value - norm * bar).high;
   const double doubt =
       2 * gap.error + norm.high * (2 * phi.doubt + kPreciseGap * (std::abs(phi.value) + tolerance));

@@ -2,7 +2,7 @@
 // Is a point within a distance of a body? The nearest point of hull{v - p} to the origin by
 // supports (Gilbert, Johnson & Keerthi 1988): in doubles first, where any convex combination proves
 // "near" and any direction proves "far" once the rounding is added to them; the combination's place
-// in double-double where the limit is within that rounding; in integers if none of these does,
+// in double words where the limit is within that rounding; in integers if none of these does,
 // where every step comes strictly nearer, so that the walk ends. A box's nearest point is
 // guessed by clamping, which proves "near" as well. A margin makes of p a box, and of each vertex v
 // the eight corners of v - p +- margin.
@@ -14,8 +14,8 @@
 #include <optional>
 
 #include "geometry/aligned_box.hpp"
-#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/loop_bound.hpp"
+#include "reference/arithmetic/double_word.hpp"
 #include "reference/claims.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/ensure.hpp"
@@ -146,20 +146,21 @@ class DoubleWalk {
   }
 
   /// Whether the corners with these weights make a point that is near enough. Each entry of a
-  /// corner takes ten operations whose errors are below 2^-103 extent_, and their sum five more.
+  /// corner takes ten operations whose errors are at most 5 u^2 extent_, u = 2^-53, and their sum
+  /// five more.
   bool surely_near(const std::array<double, 4>& weights) const {
     constexpr double kCombined = 0x1p-96;
-    std::array<DoubleDouble, 3> sum{};
+    std::array<DoubleWord, 3> sum{};
     double total = 0;
     for (std::size_t k = 0; k < corners_.count; ++k) {
       const Vec3& v = vertices_[corners_.index[k] / kOctants];
       for (int i = 0; i < 3; ++i) {
-        DoubleDouble c = two_product(R_(i, 0), v[0]) + two_product(R_(i, 1), v[1]);
-        c = c + two_product(R_(i, 2), v[2]) + two_sum(t_[i], -p_[i]);
+        DoubleWord c = DoubleWord::product(R_(i, 0), v[0]) + DoubleWord::product(R_(i, 1), v[1]);
+        c = c + DoubleWord::product(R_(i, 2), v[2]) + DoubleWord::sum(t_[i], -p_[i]);
         const double add = adds(corners_.index[k] % kOctants, i) ? margin_[i] : -margin_[i];
-        c = c + DoubleDouble{add, 0};
+        c = c + DoubleWord{add, 0};
         auto& entry = sum.at(static_cast<std::size_t>(i));
-        entry = entry + c * DoubleDouble{weights[k], 0};
+        entry = entry + c * DoubleWord{weights[k], 0};
       }
       total += weights[k];
     }
