@@ -142,8 +142,7 @@ inline constexpr double kExcludedVelocities = 1e6;
 /// so no infeasible step. False in local form.
 bool is_out_of_reach(const StepQuestion& question, const InfeasibleProof& proof);
 
-/// One solution of a contact: impulses P, each the double nearest to its exact value but for 2^-80
-/// of the slip's direction.
+/// One solution of a contact: impulses P, rounded.
 struct ContactSolution {
   enum class Mode { open, stick, slide };
   Mode mode = Mode::open;
@@ -151,7 +150,8 @@ struct ContactSolution {
 };
 
 /// All solutions of a step with one contact, in space, with a round cone. Nothing where W is
-/// singular, or where contacts of all directions of slip are solutions.
+/// singular, where contacts of all directions of slip are solutions, or where any impulse along one keeps
+/// w_N 0 (mu |W_NT| >= W_NN).
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
 
 /// All solutions of a step with two contacts in space, with round cones, in local form and without

@@ -278,8 +278,10 @@ TEST(StepProofs, PutVelocitiesOutOfReachBeyondAMillionTimesThoseOfTheStep) {
   EXPECT_TRUE(wedge(1e-9, 1e2).out_of_reach({{1, 1}, {}}));
   EXPECT_FALSE(wedge(0x1p-34, 0).out_of_reach({{1, -1}, {}}));
   // Joints bring all velocity: u_x = 1 and u_z = 1 - 2^-27, and (1, 32, 1 - 2^-27) is a solution.
-  MovedCase moved = {{0},       {0, 0, 0, 0, 0},
-                     {0, 0},    {-1, -1 + 0x1p-27},
+  MovedCase moved = {{0},
+                     {0, 0, 0, 0, 0},
+                     {0, 0},
+                     {-1, -1 + 0x1p-27},
                      {-1, 0x1p-31, 1, 0, 0, 0, 0, 0, 1, 0},
                      {1, 0, 0, 0, 0, 0, 0, 1, 0, 0}};
   const InfeasibleProof sum = {{1}, {1, -1}};
