@@ -56,7 +56,7 @@ struct StepQuestion {
   std::span<const double> polygon;  ///< x, y of each corner of D, counter-clockwise
   std::span<const double> mu;       ///< friction of each contact [1]
   std::span<const int> begin;       ///< first block of each contact; one more than contacts
-  std::span<const int> column;      ///< the contact of each block
+  std::span<const int> column;      ///< the contact of each block; a row has each once at most
   std::span<const double> blocks;   ///< dimension x dimension each, row by row [1/kg]
   std::span<const double> q;        ///< w where no contact has an impulse [m/s]
   std::span<const double> joint_columns = {};  ///< V, row by row [1/kg]

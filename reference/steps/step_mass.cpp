@@ -9,9 +9,7 @@
 #include "reference/steps/step_velocities.hpp"
 
 namespace touchstone {
-namespace {
 
-/// Gauss' and Jordan's elimination; false where the matrix is singular.
 bool invert_exactly(std::vector<Rational> matrix, std::size_t size,
                     std::vector<Rational>& inverse) {
   inverse.assign(size * size, 0);
@@ -40,6 +38,8 @@ bool invert_exactly(std::vector<Rational> matrix, std::size_t size,
   }
   return true;
 }
+
+namespace {
 
 /// Finds the parts of M, velocities ascending in each.
 StepMass split_mass(const StepBehind& behind) {

@@ -36,6 +36,9 @@ struct StepMass {
   std::vector<std::pair<std::size_t, std::size_t>> part_of;  ///< part of a velocity, place in it
 };
 
+/// The inverse, row by row, by Gauss' and Jordan's elimination; false where the matrix is singular.
+bool invert_exactly(std::vector<Rational> matrix, std::size_t size, std::vector<Rational>& inverse);
+
 /// Velocities that an impulse of 1 in this row makes, rounded.
 std::map<std::size_t, double> made_by_row(const StepMass& mass, const RowsOfStep& rows,
                                           std::size_t row);

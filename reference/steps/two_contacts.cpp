@@ -5,27 +5,20 @@
 
 #include "geometry/index.hpp"
 #include "reference/steps/one_contact.hpp"
+#include "reference/steps/step_mass.hpp"
 #include "reference/steps/two_slides.hpp"
 
 namespace touchstone {
 namespace {
 
-/// The inverse by cofactors; nothing where it has none.
+/// Nothing where it has no inverse.
 std::optional<RationalBlock> inverse_of_block(const RationalBlock& a) {
-  RationalBlock inverse;
-  for (std::size_t r = 0; r < 3; ++r) {
-    for (std::size_t c = 0; c < 3; ++c) {
-      const std::size_t i = (c + 1) % 3, j = (c + 2) % 3, k = (r + 1) % 3, l = (r + 2) % 3;
-      inverse[r][c] = a[i][k] * a[j][l] - a[i][l] * a[j][k];
-    }
-  }
-  Rational determinant;
-  for (std::size_t k = 0; k < 3; ++k) determinant += a[0][k] * inverse[k][0];
-  if (sgn(determinant) == 0) return std::nullopt;
-  for (RationalVector& row : inverse) {
-    for (Rational& x : row) x /= determinant;
-  }
-  return inverse;
+  std::vector<Rational> entries, inverse;
+  for (const RationalVector& row : a) entries.insert(entries.end(), row.begin(), row.end());
+  if (!invert_exactly(std::move(entries), 3, inverse)) return std::nullopt;
+  RationalBlock block;
+  for (std::size_t k = 0; k < 9; ++k) block.at(k / 3).at(k % 3) = inverse[k];
+  return block;
 }
 
 class TwoContacts {

@@ -167,21 +167,21 @@ class SlideBoxes {
     const std::array<std::array<double, 2>, 2> Y = {
         {{J[1][1] / det, -J[0][1] / det}, {-J[1][0] / det, J[0][0] / det}}};
     const std::array<double, 2> middle = {box[0].middle(), box[1].middle()};
-    const SlideValues there = values_at({StepInterval(middle[0]), StepInterval(middle[1])});
-    Pair all;
+    const SlideValues at_middle = values_at({StepInterval(middle[0]), StepInterval(middle[1])});
+    Pair narrower;
     for (std::size_t i = 0; i < 2; ++i) {
       StepInterval sum(middle.at(i));
       for (std::size_t k = 0; k < 2; ++k) {
-        sum = sum - StepInterval(Y.at(i).at(k)) * there.F.at(k).value;
+        sum = sum - StepInterval(Y.at(i).at(k)) * at_middle.F.at(k).value;
         StepInterval off(i == k ? 1 : 0);
         for (std::size_t j = 0; j < 2; ++j) {
           off = off - StepInterval(Y.at(i).at(j)) * values.F.at(j).slope.at(k);
         }
         sum = sum + off * (box.at(k) - StepInterval(middle.at(k)));
       }
-      all.at(i) = sum;
+      narrower.at(i) = sum;
     }
-    return all;
+    return narrower;
   }
 
   Tested test(const Pair& box) {
