@@ -103,12 +103,12 @@ StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 
 /// Why a step has a solution.
 ///
-/// With velocities behind the contacts: M is positive definite, and some v fulfil the joints and have
-/// w_N > mu h(w_T) at each contact, h(w_T) the largest f.w_T of D. Let v(s) be the velocities that M
-/// leads to where the law asks for w_N + s >= mu h(w_T) in place of contact and friction: the nearest
-/// to the free ones or, where M is not symmetric, the solution of a strongly monotone variational
-/// inequality. v(s) is continuous in s >= 0 and bounded, as v is allowed for each s. So s -> mu
-/// h(w_T(s)) has a fixed point (Brouwer), which is a solution.
+/// With velocities behind the contacts: M is positive definite, and some v fulfil the joints and
+/// have w_N > mu h(w_T) at each contact, h(w_T) the largest f.w_T of D. Let v(s) be the velocities
+/// that M leads to where the law asks for w_N + s >= mu h(w_T) in place of contact and friction:
+/// the nearest to the free ones or, where M is not symmetric, the solution of a strongly monotone
+/// variational inequality. v(s) is continuous in s >= 0 and bounded, as v is allowed for each s. So
+/// s -> mu h(w_T(s)) has a fixed point (Brouwer), which is a solution.
 ///
 /// In local form, for each q: z'A z > 0 for A = [[W, V], [V', R]] and all z = (P, l) but 0 with P in
 /// the friction cones. Then z.(A z + (q + mu h(w_T), s)) grows beyond all bounds with z, and its
@@ -125,14 +125,15 @@ struct SolvableProof {
 /// finite.
 bool proves_solvable(const StepQuestion& question, const SolvableProof& proof);
 
-/// Why a step has no solution: y >= 0 for contacts and z for joints with y.w_N + z.(joint rows) < 0,
-/// which the law forbids, for all velocities or, in local form, all impulses of the cones.
+/// Why a step has no solution: y >= 0 for contacts and z for joints with y.w_N + z.(joint rows)
+/// < 0, which the law forbids, for all velocities or, in local form, all impulses of the cones.
 struct InfeasibleProof {
   std::vector<double> contacts = {};  ///< y
   std::vector<double> joints = {};    ///< z
 };
-/// Whether that proves it, exactly: with velocities behind the contacts each of their factors in the
-/// sum is 0. In local form, with a W that need not be J M^-1 J', impulses of the cones add nothing.
+/// Whether that proves it, exactly: with velocities behind the contacts each of their factors in
+/// the sum is 0. In local form, with a W that need not be J M^-1 J', no impulses of the cones raise
+/// it.
 bool proves_infeasible(const StepQuestion& question, const InfeasibleProof& proof);
 
 /// Velocities out of reach, as a multiple of those of the step [1].
@@ -150,8 +151,8 @@ struct ContactSolution {
 };
 
 /// All solutions of a step with one contact, in space, with a round cone. Nothing where W is
-/// singular, where contacts of all directions of slip are solutions, or where any impulse along one keeps
-/// w_N 0 (mu |W_NT| >= W_NN).
+/// singular, where contacts of all directions of slip are solutions, or where any impulse along one
+/// keeps w_N 0 (mu |W_NT| >= W_NN).
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
 
 /// All solutions of a step with two contacts in space, with round cones, in local form and without

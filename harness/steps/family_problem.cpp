@@ -167,8 +167,8 @@ Vec3 of_few_bits(const Vec3& v) {
   return rounded;
 }
 
-// Normal rows n of walls whose sum is exactly 0, without arms, and bounds below 0: y = 1 proves that
-// there is no solution. Those of three walls are not of unit length.
+// Normal rows n of walls whose sum is exactly 0, without arms, and bounds below 0: y = 1 proves
+// that there is no solution. Those of three walls are not of unit length.
 FamilyProblem squeezed_problem(Random& random, std::uint64_t index) {
   FamilyProblem problem = random_problem(random, 3, 3, random.uniform(0, 1));
   const double mu = random.uniform(0, 1);

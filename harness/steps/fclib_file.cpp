@@ -175,8 +175,8 @@ void read_global(const JsonNode& root, std::size_t rows, LocalStep& step) {
   if (const std::string fault = set_local_form(step); !fault.empty()) root.at("M").refuse(fault);
 }
 
-/// Vectors of these sizes, or empty ones: older files have those of joints where there are none. Those
-/// of other sizes are left out of a guess.
+/// Vectors of these sizes, or empty ones: older files have those of joints where there are none.
+/// Those of other sizes are left out of a guess.
 FclibVectors read_vectors(const JsonNode& node, const LocalStep& step, bool guessed) {
   const auto read = [&](const char* key, std::size_t size) {
     const std::size_t given = node.has(key) ? node.at(key).items().size() : 0;

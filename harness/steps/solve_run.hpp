@@ -52,8 +52,8 @@ struct StepSummary {
   std::string problem, group;
   std::uint64_t contacts = 0;
   std::string cone;
-  /// "solvable": by a proof, or somebody solved it; "infeasible": by a proof, or out of reach; "open";
-  /// "ill-scaled"
+  /// "solvable": by a proof, or somebody solved it; "infeasible": by a proof, or out of reach;
+  /// "open"; "ill-scaled"
   std::string known = {};
   bool proven = false;  ///< whether a proof says so
   double limit = 0;     ///< r that rounding the impulses leaves [1]

@@ -88,7 +88,7 @@ TEST(FoundProofs, LookForSmallContradictions) {
 }
 
 TEST(FoundProofs, AreNoneWhereFastVelocitiesSolveIt) {
-  // Of the wedge (0, 2^34) is a solution, and here (1, 32, 1 - 2^-27).
+  // (0, 2^34) solves the wedge, and (1, 32, 1 - 2^-27) the other one.
   const GlobalRows wedge = {{{1, 0x1p-34, 0, 0, 0, 0},
                              {0, 0, 1, 0, 0, 0},
                              {0, 0, 0, 1, 0, 0},

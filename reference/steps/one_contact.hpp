@@ -50,8 +50,8 @@ struct RationalSolution {
   int sign_inside_cone(const std::array<ImpulseForm, 3>& a, const Rational& mu) const;
 };
 
-/// Nothing where W is singular, where contacts of all directions of slip are solutions, or where D and
-/// q_N are 0, which leaves c open.
+/// Nothing where W is singular, where contacts of all directions of slip are solutions, or where D
+/// and q_N are 0, which leaves c open.
 std::optional<std::vector<RationalSolution>> rational_solutions(const RationalContact& contact);
 
 }  // namespace touchstone

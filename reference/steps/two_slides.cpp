@@ -7,8 +7,9 @@
 // and F_i = det p_i.w_iT = 0 are two equations in two angles. Both vanish where c det does, too: there
 // the third equations G_i, normal row i and both tangential ones for c_0 and c_1, do not. A quarter of a turn is a chart e = R (1 -
 // u^2, 2 u) / (1 + u^2), |u| <= tan(pi/8) and a little more. A box of two charts is dropped where a
-// value is certainly wrong; Krawczyk's test [krawczyk1969] proves that one holds a single root; others
-// are halved. A root that two boxes hold is told by the box of one that holds the other's enclosure.
+// value is certainly wrong; Krawczyk's test [krawczyk1969] proves that one holds a single root;
+// others are halved. A root that two boxes hold is told by the box of one that holds the other's
+// enclosure.
 #include "reference/steps/two_slides.hpp"
 
 #include <cmath>
@@ -203,8 +204,8 @@ class SlideBoxes {
     return keep(*roots, around) ? Tested::done : Tested::in_doubt;
   }
 
-  /// Takes the root of `around`, where it is the only one, if it presses and slips; false where that
-  /// is in doubt, or whether it is known already.
+  /// Takes the root of `around`, where it is the only one, if it presses and slips; false where
+  /// that is in doubt, or whether it is known already.
   bool keep(Pair root, const Pair& around) {
     for (int k = 0; k < kMaxRefinements; ++k) {
       const auto next = narrowed(root);
@@ -236,7 +237,7 @@ class SlideBoxes {
     return true;
   }
 
-  /// Both e.
+  /// e of each contact.
   std::array<StepInterval, 4> directions_of(const Pair& root) const {
     std::array<StepInterval, 4> e;
     for (std::size_t i = 0; i < 2; ++i) {
