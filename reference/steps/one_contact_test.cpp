@@ -90,7 +90,7 @@ TEST(OneContact, ClosedForms) {
 }
 
 TEST(OneContact, IsNotDecidedWhereAnyImpulseKeepsItOnTheGround) {
-  // Along (0.6, 0.8) friction presses as much as the impulse lifts: P = (5, -6, -8) leaves (0, 3, 4).
+  // Along (0.6, 0.8) friction presses as much as the impulse lifts, and w = (0, 3, 4) is left.
   Single single{{2}, {6, 5, 0, 5, 8, 0, 0, 0, 1}, {0, 26, 12}};
   EXPECT_LE(judge_step(single.question(), {std::vector<double>{5, -6, -8}, {}}).r, 1e-30);
   EXPECT_FALSE(solutions_of_one_contact(single.question()));
