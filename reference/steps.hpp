@@ -56,7 +56,7 @@ struct StepQuestion {
   std::span<const double> polygon;  ///< x, y of each corner of D, counter-clockwise
   std::span<const double> mu;       ///< friction of each contact [1]
   std::span<const int> begin;       ///< first block of each contact; one more than contacts
-  std::span<const int> column;      ///< the contact of each block
+  std::span<const int> column;      ///< the contact of each block; a row has each once at most
   std::span<const double> blocks;   ///< dimension x dimension each, row by row [1/kg]
   std::span<const double> q;        ///< w where no contact has an impulse [m/s]
   std::span<const double> joint_columns = {};  ///< V, row by row [1/kg]
@@ -103,10 +103,12 @@ StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 
 /// Why a step has a solution.
 ///
-/// With velocities behind the contacts: some v fulfil the joints and have w_N > mu h(w_T) at each
-/// contact, h(w_T) the largest f.w_T of D. Then v(s), the nearest to the free velocities that have w_N +
-/// s >= mu h(w_T), is continuous in s >= 0 and no farther than v, and s -> mu h(w_T(s)) has a fixed
-/// point (Brouwer), which is a solution.
+/// With velocities behind the contacts: M is positive definite, and some v fulfil the joints and
+/// have w_N > mu h(w_T) at each contact, h(w_T) the largest f.w_T of D. Let v(s) be the velocities
+/// that M leads to where the law asks for w_N + s >= mu h(w_T) in place of contact and friction:
+/// the nearest to the free ones or, where M is not symmetric, the solution of a strongly monotone
+/// variational inequality. v(s) is continuous in s >= 0 and bounded, as v is allowed for each s. So
+/// s -> mu h(w_T(s)) has a fixed point (Brouwer), which is a solution.
 ///
 /// In local form, for each q: z'A z > 0 for A = [[W, V], [V', R]] and all z = (P, l) but 0 with P in
 /// the friction cones. Then z.(A z + (q + mu h(w_T), s)) grows beyond all bounds with z, and its
@@ -115,7 +117,7 @@ StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 /// longest of the friction's set D, the matrix A + D - a a' - L L' is diagonally dominant, for
 /// joints strictly.
 struct SolvableProof {
-  std::vector<double> velocities = {};  ///< v; joints are fulfilled by the nearest exact change
+  std::vector<double> velocities = {};  ///< v; a change in rationals makes it fulfil the joints
   std::vector<double> inward = {};      ///< a
   std::vector<double> triangle = {};    ///< L, lower, the rows one after another, without zeros
 };
@@ -123,22 +125,25 @@ struct SolvableProof {
 /// finite.
 bool proves_solvable(const StepQuestion& question, const SolvableProof& proof);
 
-/// Why a step has no solution: y >= 0 for contacts and z for joints with y.w_N + z.(joint rows) < 0 for
-/// all velocities, or all impulses of the cones, which the law forbids.
+/// Why a step has no solution: y >= 0 for contacts and z for joints with y.w_N + z.(joint rows)
+/// < 0, which the law forbids, for all velocities or, in local form, all impulses of the cones.
 struct InfeasibleProof {
   std::vector<double> contacts = {};  ///< y
   std::vector<double> joints = {};    ///< z
 };
-/// Velocities that a proof excludes, as a multiple of those of the step [1].
-inline constexpr double kExcludedVelocities = 1e6;
-/// Whether that proves it, exactly. With velocities behind the contacts the sums over their columns
-/// may leave something so small that only velocities whose energy is that of kExcludedVelocities times
-/// the step's could make up for it. In local form, with a W that need not be J M^-1 J', nothing
-/// may be left that impulses of the cones could use.
+/// Whether that proves it, exactly: with velocities behind the contacts each of their factors in
+/// the sum is 0. In local form, with a W that need not be J M^-1 J', no impulses of the cones raise
+/// it.
 bool proves_infeasible(const StepQuestion& question, const InfeasibleProof& proof);
 
-/// One solution of a contact: impulses P, each the double nearest to its exact value but for 2^-80
-/// of the slip's direction.
+/// Velocities out of reach, as a multiple of those of the step [1].
+inline constexpr double kExcludedVelocities = 1e6;
+/// Whether the sum is below 0 for all velocities whose energy is up to that of kExcludedVelocities
+/// times the step's: with rounded rows factors are seldom 0. It proves nothing of faster ones, and
+/// so no infeasible step. False in local form.
+bool is_out_of_reach(const StepQuestion& question, const InfeasibleProof& proof);
+
+/// One solution of a contact: impulses P, rounded.
 struct ContactSolution {
   enum class Mode { open, stick, slide };
   Mode mode = Mode::open;
@@ -146,7 +151,8 @@ struct ContactSolution {
 };
 
 /// All solutions of a step with one contact, in space, with a round cone. Nothing where W is
-/// singular, or where contacts of all directions of slip are solutions.
+/// singular, where contacts of all directions of slip are solutions, or where any impulse along one
+/// keeps w_N 0 (mu |W_NT| >= W_NN).
 std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQuestion& question);
 
 /// All solutions of a step with two contacts in space, with round cones, in local form and without

@@ -38,7 +38,8 @@ const RecordFields<StepSummary>& summary_fields() {
           .add(field("contacts", "number of contacts of the problem"), &StepSummary::contacts)
           .add(field("cone", "friction cone: round, box, or a polygon's directions"),
                &StepSummary::cone)
-          .add(field("known", "whether it has a solution: by a proof, or somebody solved it")
+          .add(field("known",
+                     "whether it has a solution: proven, solved by somebody, or out of reach")
                    .one_of({"solvable", "infeasible", "open", "ill-scaled"}),
                &StepSummary::known)
           .add(field("proven", "whether that is proven, in rationals"), &StepSummary::proven)
@@ -163,10 +164,10 @@ void add_other_words(RecordFields<SolveRow>& fields) {
       .add(column("infeasible_right", "problems said to have no solution, which is proven")
                .in_table("infeas.\nright"),
            count_of(StepWord::infeasible_right))
-      .add(column("infeasible_open", "problems said to have no solution, and nothing is known")
+      .add(column("infeasible_open", "problems said to have no solution, and nothing is proven")
                .in_table("infeas.\nopen"),
            count_of(StepWord::infeasible_open))
-      .add(column("infeasible_wrong", "problems said to have no solution that have one")
+      .add(column("infeasible_wrong", "problems said to have no solution that have one by a proof")
                .in_table("infeas.\nwrong"),
            count_of(StepWord::infeasible_wrong))
       .add(column("crashed", "problems at which the solver crashed").in_table("crashed"),

@@ -137,13 +137,15 @@ std::string solve_failure_text(const JudgedStep& answer) {
 
 std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
   std::string text = rows_text(run.rows, room);
-  const auto add_known = [&](std::string_view known, const std::string& what) {
-    const auto count = std::count_if(run.problems.begin(), run.problems.end(),
-                                     [&](const StepSummary& one) { return one.known == known; });
+  const auto add_known = [&](std::string_view known, const std::string& what, bool proven = false) {
+    const auto count = std::count_if(
+        run.problems.begin(), run.problems.end(),
+        [&](const StepSummary& one) { return one.known == known && one.proven == proven; });
     if (count > 0) text += how_many(static_cast<std::size_t>(count), "problem") + what + "\n";
   };
   add_known("ill-scaled", " ill-scaled: rounding decides, none counts.");
-  add_known("infeasible", " proven to have no solution.");
+  add_known("infeasible", " proven to have no solution.", true);
+  add_known("infeasible", " without a solution up to 1e6 times its velocities.");
   add_known("open", " open: no proof, and nobody has a solution.");
   return text + profile_text(run) + failures_text(run) + shrunk_text(run);
 }

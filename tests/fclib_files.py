@@ -3,8 +3,9 @@
 """Writes FCLIB files with HDF5's own library, by names and layouts of fclib.h and no code of ours.
 
 fclib_files.py FOLDER      writes triplets.hdf5, columns.hdf5, rows.hdf5 (one problem, W not symmetric), global.hdf5
-                           and joints.hdf5 (another one in both forms) and files that have to be rejected; exit code
-                           77 where there is no HDF5
+                           and joints.hdf5 (another one in both forms), beside.hdf5 (with texts and guesses as h5py
+                           writes them, or that cannot be read) and files that have to be rejected; exit code 77 where
+                           there is no HDF5
 """
 import ctypes
 import pathlib
@@ -24,10 +25,11 @@ def library():
 
 
 HDF5 = library()
-for name in ("H5Fcreate", "H5Gcreate2", "H5Screate_simple", "H5Dcreate2", "H5Pcreate"):
+for name in ("H5Fcreate", "H5Gcreate2", "H5Screate_simple", "H5Dcreate2", "H5Pcreate", "H5Tcopy"):
     getattr(HDF5, name).restype = ID
 HDF5.H5open()
-TYPES = {int: ("H5T_NATIVE_INT_g", ctypes.c_int), float: ("H5T_NATIVE_DOUBLE_g", ctypes.c_double)}
+TYPES = {int: ("H5T_NATIVE_INT_g", ctypes.c_int), float: ("H5T_NATIVE_DOUBLE_g", ctypes.c_double),
+         "long": ("H5T_NATIVE_LLONG_g", ctypes.c_longlong), "text": ("H5T_C_S1_g", ctypes.c_char_p)}
 
 
 class File:
@@ -45,6 +47,9 @@ class File:
             HDF5.H5Pset_external(layout, b"/dev/zero", ctypes.c_int64(0), SIZE(8 * len(values)))
         symbol, plain = TYPES[kind]
         stored = ID.in_dll(HDF5, symbol)
+        if kind == "text":  # of any length
+            stored = ID(HDF5.H5Tcopy(stored))
+            HDF5.H5Tset_size(stored, ctypes.c_size_t(-1))
         length = (SIZE * 1)(len(values))
         space = ID(HDF5.H5Screate_simple(1, length, None))
         data = ID(HDF5.H5Dcreate2(self.id, place.encode(), stored, space, ID(0), layout, ID(0)))
@@ -81,7 +86,7 @@ def compressed(by_column):
     return (-1 if by_column else -2), p, i, x
 
 
-def write(path, matrix, changes=()):
+def write(path, matrix, changes=(), beside=()):
     nz, p, i, x = matrix
     arrays = {"spacedim": ([2], int), "W/nzmax": ([len(x) + 3], int), "W/m": ([4], int), "W/n": ([4], int),
               "W/nz": ([nz], int), "W/p": (p, int), "W/i": (i, int), "W/x": (x, float),
@@ -93,6 +98,11 @@ def write(path, matrix, changes=()):
     for place, made in arrays.items():
         if made is not None:
             file.put("/fclib_local/" + place, *made)
+    for place, *made in beside:
+        if made:
+            file.put(place, *made)
+        else:
+            file.group(place)
     file.group("/solution")
     file.put("/solution/r", SOLUTION, float)
     file.close()
@@ -134,6 +144,12 @@ def main():
     write(folder / "rows.hdf5", compressed(False))
     write_jointed(folder / "global.hdf5", "/fclib_global", GLOBAL, GLOBAL_MATRICES)
     write_jointed(folder / "joints.hdf5", "/fclib_local", LOCAL, LOCAL_MATRICES)
+    info, guesses = "/fclib_local/info", "/guesses"
+    write(folder / "beside.hdf5", triplets(), beside=[
+        [info], [info + "/title", [b"two contacts"], "text"], [info + "/description", [1.0], float],
+        [guesses], [guesses + "/number_of_guesses", [2], "long"], [guesses + "/1"],
+        [guesses + "/1/r", [float("nan")] * 4, float], [guesses + "/1/u", [1.0], float], [guesses + "/2"],
+        [guesses + "/2/r", SOLUTION, float]])
     wrong = {
         "index_beyond": {"W/i": ([4] + i[1:], int)},
         "index_below": {"W/p": ([-1] + p[1:], int)},

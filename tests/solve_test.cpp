@@ -137,7 +137,7 @@ TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
       run_program({TOUCHSTONE_PYTHON, TOUCHSTONE_SOURCE_DIR "/tests/fclib_files.py", folder});
   if (written.exit_code == 77) GTEST_SKIP() << "HDF5's library is not here: nothing is read";
   ASSERT_EQ(written.exit_code, 0) << written.err;
-  for (const std::string name : {"triplets", "columns", "rows", "global", "joints"}) {
+  for (const std::string name : {"triplets", "columns", "rows", "beside", "global", "joints"}) {
     const Ran ran = run_touchstone({"solve", folder + "/" + name + ".hdf5", "--json", "-"});
     ASSERT_EQ(ran.exit_code, 0) << name << ran.err;
     const auto record = nlohmann::json::parse(ran.out);

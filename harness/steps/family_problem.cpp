@@ -159,19 +159,28 @@ FamilyProblem random_problem(Random& random, std::size_t bodies, std::size_t con
   return problem;
 }
 
-// Multipliers y of the walls' contacts with sum y n = 0, no arms and sum y b < 0. With two walls they
-// cancel to the last bit; of three the third is rounded, and y with it.
+/// Few enough bits that the sum of two is exact.
+Vec3 of_few_bits(const Vec3& v) {
+  constexpr int kBits = 26;
+  Vec3 rounded{0, 0, 0};
+  for (int k = 0; k < 3; ++k) rounded[k] = std::ldexp(std::round(std::ldexp(v[k], kBits)), -kBits);
+  return rounded;
+}
+
+// Normal rows n of walls whose sum is exactly 0, without arms, and bounds below 0: y = 1 proves
+// that there is no solution. Those of three walls are not of unit length.
 FamilyProblem squeezed_problem(Random& random, std::uint64_t index) {
   FamilyProblem problem = random_problem(random, 3, 3, random.uniform(0, 1));
   const double mu = random.uniform(0, 1);
-  const Vec3 n = random.unit_vector();
+  const Vec3 n = of_few_bits(random.unit_vector());
   const auto press = [&](std::size_t A, int B, const Vec3& normal) {
     FamilyContact contact;
     contact.A = A;
     contact.B = B;
     contact.r_A = normal * -0.5;
     contact.r_B = normal * 0.5;
-    contact.axes = axes_about(normal);
+    contact.axes = axes_about(normal * (1 / std::sqrt(dot(normal, normal))));
+    contact.axes[0] = normal;
     contact.mu = mu;
     contact.bound = -random.uniform(0.01, 0.1);
     problem.contacts.push_back(contact);
@@ -180,10 +189,9 @@ FamilyProblem squeezed_problem(Random& random, std::uint64_t index) {
   if (index % 3 == 0) {
     press(0, -1, -n);
   } else if (index % 3 == 1) {
-    const Vec3 other = random.unit_vector();
-    const Vec3 third = -(n + other);
+    const Vec3 other = of_few_bits(random.unit_vector());
     press(0, -1, other);
-    press(0, -1, third * (1 / std::sqrt(dot(third, third))));
+    press(0, -1, -(n + other));
   } else {
     press(1, 0, n);
     press(1, -1, -n);

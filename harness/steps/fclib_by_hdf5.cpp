@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -33,29 +36,47 @@ class Hdf5File {
                                                                             0) > 0;
   }
   std::string integers(const std::string& place) const {
-    return json_row(json_items(whole_numbers(place), [](int x) { return std::to_string(x); }));
-  }
-  std::vector<int> whole_numbers(const std::string& place) const {
-    return numbers<int>(place, "H5T_NATIVE_INT_g");
+    return json_row(json_items(numbers<int>(place, "H5T_NATIVE_INT_g"),
+                               [](int x) { return std::to_string(x); }));
   }
   std::string doubles(const std::string& place) const {
     // What is not finite is a text, which the reader rejects with its name.
-    return json_row(json_items(numbers<double>(place, "H5T_NATIVE_DOUBLE_g"), json_any_real));
+    return json_row(json_items(real_numbers(place), json_any_real));
   }
-  /// A text of fixed length up to its first zero, as fclib.h writes it.
+  std::vector<double> real_numbers(const std::string& place) const {
+    return numbers<double>(place, "H5T_NATIVE_DOUBLE_g");
+  }
+  /// A text up to its first zero, of fixed length as fclib.h writes it, or of any.
   std::string text(const std::string& place) const {
     const Hdf5Id set = opened(place);
     const Hdf5Id stored = library_.function<Hdf5Id(Hdf5Id)>("H5Dget_type")(set);
     const auto bytes = library_.function<std::size_t(Hdf5Id)>("H5Tget_size")(stored);
-    const bool fixed = library_.function<int(Hdf5Id)>("H5Tget_class")(stored) == kString &&
-                       library_.function<int(Hdf5Id)>("H5Tis_variable_str")(stored) == 0;
-    if (!fixed || count_in(set, place) != 1 || bytes > kMaxTextBytes) {
-      throw Hdf5Failure(place + ": must be a text of fixed length, up to a megabyte");
+    if (library_.function<int(Hdf5Id)>("H5Tget_class")(stored) != kString ||
+        count_in(set, place) != 1 || bytes > kMaxTextBytes) {
+      throw Hdf5Failure(place + ": must be a text, up to a megabyte");
     }
     check_place(place, set);
+    if (library_.function<int(Hdf5Id)>("H5Tis_variable_str")(stored) > 0) {
+      char* read = nullptr;  // HDF5's, for as long as the worker lives
+      read_all(set, place, stored, static_cast<void*>(&read));
+      return read == nullptr ? "" : std::string(read, strnlen(read, kMaxTextBytes));
+    }
     std::vector<char> read(bytes + 1, '\0');
     read_all(set, place, stored, read.data());
     return read.data();
+  }
+  /// A number of 64 bits at most, in any type of integers.
+  std::int64_t any_integer(const std::string& place) const {
+    const Hdf5Id set = opened(place);
+    const Hdf5Id stored = library_.function<Hdf5Id(Hdf5Id)>("H5Dget_type")(set);
+    if (library_.function<int(Hdf5Id)>("H5Tget_class")(stored) != kInteger ||
+        count_in(set, place) != 1) {
+      throw Hdf5Failure(place + ": must be a whole number");
+    }
+    check_place(place, set);
+    std::int64_t read = 0;
+    read_all(set, place, library_.type("H5T_NATIVE_INT64_g"), &read);
+    return read;
   }
 
  private:
@@ -130,30 +151,52 @@ std::string vectors_text(const Hdf5File& file, const std::string& group) {
   return vectors.row();
 }
 
-/// What may stand beside a problem: `info` in its group, and guesses.
+/// Those of a guess that are finite numbers.
+std::string guess_text(const Hdf5File& file, const std::string& group) {
+  JsonObject vectors;
+  for (const char* key : {"u", "r", "v", "l"}) {
+    const std::string place = group + "/" + key;
+    if (!file.has(place)) continue;
+    const std::vector<double> read = file.real_numbers(place);
+    if (std::all_of(read.begin(), read.end(), [](double x) { return std::isfinite(x); })) {
+      vectors.add(key, json_row(json_items(read, json_any_real)));
+    }
+  }
+  return vectors.row();
+}
+
+std::string guesses_text(const Hdf5File& file) {
+  const std::int64_t number = file.any_integer("/guesses/number_of_guesses");
+  std::vector<std::string> guesses;
+  for (std::int64_t k = 1; k <= std::min<std::int64_t>(number, kMaxGuesses); ++k) {
+    guesses.push_back(guess_text(file, "/guesses/" + std::to_string(k)));
+  }
+  return json_row(guesses);
+}
+
+/// Adds what decides nothing, or nothing where it cannot be read.
+template <class Read>
+void add_if_read(JsonObject& arrays, const char* key, const Read& read) {
+  try {
+    arrays.add(key, read());
+  } catch (const Hdf5Failure&) {
+    return;
+  }
+}
+
+/// What may stand beside a problem: its solution, `info` in its group, and guesses.
 void add_beside(const Hdf5File& file, const std::string& root, JsonObject& arrays) {
   if (file.has("/solution")) arrays.add("solution", vectors_text(file, "/solution"));
   if (file.has(root + "/info")) {
     JsonObject info;
     for (const char* key : {"title", "description", "math_info"}) {
       const std::string place = root + "/info/" + key;
-      if (file.has(place)) info.add(key, json_string(file.text(place)));
+      if (!file.has(place)) continue;
+      add_if_read(info, key, [&] { return json_string(file.text(place)); });
     }
     arrays.add("info", info.row());
   }
-  if (!file.has("/guesses")) return;
-  const std::string place = "/guesses/number_of_guesses";
-  const std::vector<int> number = file.whole_numbers(place);
-  if (number.size() != 1 || number.front() < 0 || number.front() > kMaxGuesses) {
-    throw Hdf5Failure(place + ": must be a number up to " + std::to_string(kMaxGuesses));
-  }
-  std::vector<std::string> guesses;
-  for (int k = 1; k <= number.front(); ++k) {
-    const std::string group = "/guesses/" + std::to_string(k);
-    if (!file.has(group)) throw Hdf5Failure(group + ": is not there");
-    guesses.push_back(vectors_text(file, group));
-  }
-  arrays.add("guesses", json_row(guesses));
+  if (file.has("/guesses")) add_if_read(arrays, "guesses", [&] { return guesses_text(file); });
 }
 
 /// The arrays of a problem of either form.

@@ -176,10 +176,12 @@ void read_global(const JsonNode& root, std::size_t rows, LocalStep& step) {
 }
 
 /// Vectors of these sizes, or empty ones: older files have those of joints where there are none.
-FclibVectors read_vectors(const JsonNode& node, const LocalStep& step) {
-  const auto read = [&node](const char* key, std::size_t size) {
-    const bool there = node.has(key) && !(size == 0 || node.at(key).items().empty());
-    return there ? read_doubles(node.at(key), size) : std::vector<double>();
+/// Those of other sizes are left out of a guess.
+FclibVectors read_vectors(const JsonNode& node, const LocalStep& step, bool guessed) {
+  const auto read = [&](const char* key, std::size_t size) {
+    const std::size_t given = node.has(key) ? node.at(key).items().size() : 0;
+    const bool takes = size > 0 && given > 0 && (given == size || !guessed);
+    return takes ? read_doubles(node.at(key), size) : std::vector<double>();
   };
   const auto velocities =
       static_cast<std::size_t>(step.system != nullptr ? step.system->velocities : 0);
@@ -189,7 +191,7 @@ FclibVectors read_vectors(const JsonNode& node, const LocalStep& step) {
 
 void read_beside(const JsonNode& root, StepFile& file) {
   if (root.has("solution")) {
-    file.fclib.solution = read_vectors(root.at("solution"), file.step);
+    file.fclib.solution = read_vectors(root.at("solution"), file.step, false);
     file.solution = std::exchange(file.fclib.solution.r, {});
     file.joint_impulses = std::exchange(file.fclib.solution.l, {});
   }
@@ -204,7 +206,7 @@ void read_beside(const JsonNode& root, StepFile& file) {
   }
   if (!root.has("guesses")) return;
   for (const JsonNode& guess : root.at("guesses").items()) {
-    file.fclib.guesses.push_back(read_vectors(guess, file.step));
+    file.fclib.guesses.push_back(read_vectors(guess, file.step, true));
   }
 }
 

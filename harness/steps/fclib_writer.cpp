@@ -202,7 +202,9 @@ void put_beside(const Hdf5Writer& file, const std::string& root, const StepFile&
   FclibVectors solution = beside.solution;
   solution.r = problem.solution;
   solution.l = problem.joint_impulses;
-  if (!solution.r.empty()) put_vectors(file, "/solution", solution);
+  const bool has_solution =
+      !solution.u.empty() || !solution.r.empty() || !solution.v.empty() || !solution.l.empty();
+  if (has_solution) put_vectors(file, "/solution", solution);
   if (beside.guesses.empty()) return;
   file.group("/guesses");
   file.integers("/guesses/number_of_guesses", {static_cast<int>(beside.guesses.size())});

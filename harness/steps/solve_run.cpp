@@ -170,14 +170,15 @@ void settle_problem(const LocalStep& step, const StepQuestion& question, StepSum
                     std::vector<Judged>& all) {
   summary.limit = limit_of(step, question, all);
   const ProvenStep proven = prove_step(step, question);
-  const bool infeasible = proven == ProvenStep::infeasible;
+  const bool infeasible = proven == ProvenStep::infeasible || proven == ProvenStep::out_of_reach;
   const bool solvable =
       proven == ProvenStep::solvable || std::any_of(all.begin(), all.end(), [](const Judged& one) {
         return one.answer.word == StepWord::solved;
       });
   constexpr double kExplained = 1e3;  // limits: rounding explains no larger an error
   const bool ill_scaled = summary.limit > kAcceptedStepError;
-  summary.proven = !ill_scaled && proven != ProvenStep::nothing;
+  summary.proven =
+      !ill_scaled && (proven == ProvenStep::solvable || proven == ProvenStep::infeasible);
   // An answer may be accepted where there is no solution by less than what is accepted.
   summary.known = ill_scaled   ? "ill-scaled"
                   : infeasible ? "infeasible"
@@ -187,9 +188,9 @@ void settle_problem(const LocalStep& step, const StepQuestion& question, StepSum
     if (ill_scaled && one.answer.r && *one.answer.r <= kExplained * summary.limit) {
       one.answer.false_claim = false;
     }
-    if (ill_scaled || one.answer.word != StepWord::infeasible_open) continue;
-    if (infeasible) one.answer.word = StepWord::infeasible_right;
-    if (!infeasible && solvable) one.answer.word = StepWord::infeasible_wrong;
+    // An accepted answer proves no solution: its r need not be 0.
+    if (!summary.proven || one.answer.word != StepWord::infeasible_open) continue;
+    one.answer.word = infeasible ? StepWord::infeasible_right : StepWord::infeasible_wrong;
   }
 }
 

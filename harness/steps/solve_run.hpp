@@ -29,8 +29,8 @@ enum class StepWord {
   unusable,          ///< impulses that are no numbers, or velocities that are not theirs
   gave_up,           ///< it says so itself
   infeasible_right,  ///< it says that there is no solution, and that is proven
-  infeasible_open,   ///< it says so, and nothing is known
-  infeasible_wrong,  ///< it says so, and there is one: by a proof, or somebody has one
+  infeasible_open,   ///< it says so, and nothing is proven
+  infeasible_wrong,  ///< it says so, and there is one by a proof
   crashed,
   timed_out,
   skipped  ///< it does not take such a problem
@@ -52,7 +52,8 @@ struct StepSummary {
   std::string problem, group;
   std::uint64_t contacts = 0;
   std::string cone;
-  /// "solvable": by a proof, or somebody solved it; "infeasible": by a proof; "open"; "ill-scaled"
+  /// "solvable": by a proof, or somebody solved it; "infeasible": by a proof, or out of reach;
+  /// "open"; "ill-scaled"
   std::string known = {};
   bool proven = false;  ///< whether a proof says so
   double limit = 0;     ///< r that rounding the impulses leaves [1]

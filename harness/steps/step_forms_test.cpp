@@ -197,6 +197,12 @@ TEST(StepForm, OfFclibIsWrittenAndReadBackAsTheSameDoubles) {
   }
   StepFile box = all_forms()[2];
   box.step.cone = StepCone::box;
+  // Velocities alone, without the impulses.
+  StepFile moving = all_forms()[1];
+  moving.fclib.solution.v.assign(static_cast<std::size_t>(moving.step.system->velocities), 0.25);
+  ASSERT_FALSE(write_fclib_file(folder + "/moving.hdf5", moving));
+  EXPECT_EQ(read_fclib_file(folder + "/moving.hdf5").value().fclib.solution.v,
+            moving.fclib.solution.v);
   const auto refused = write_fclib_file(folder + "/box.hdf5", box);
   ASSERT_TRUE(refused);
   EXPECT_THAT(refused->reason, HasSubstr("round cone alone"));
@@ -225,6 +231,19 @@ TEST(StepForm, OfFclibHasAColumnOfHForEachRowOfAContact) {
            {"[2, 4]}", "[2, -4]}"}}) {
     EXPECT_FALSE(read_fclib_text(replaced(text, from, to), "a.hdf5").ok()) << to;
   }
+}
+
+TEST(StepForm, OfFclibLeavesOutGuessesOfOtherSizes) {
+  const std::string text =
+      R"({"form": "local", "spacedim": [3], "W": {"m": [3], "n": [3], "nz": [3], "p": [0, 1, 2],)"
+      R"( "i": [0, 1, 2], "x": [1, 1, 1]}, "q": [-1, 0, 0], "mu": [0.5],)"
+      R"( "guesses": [{"r": [1, 0], "u": [0, 1, 0]}], "solution": {"r": [1, 0, 0]}})";
+  const auto read = read_fclib_text(text, "a.hdf5");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  ASSERT_EQ(read.value().fclib.guesses.size(), 1U);
+  EXPECT_TRUE(read.value().fclib.guesses[0].r.empty());
+  EXPECT_THAT(read.value().fclib.guesses[0].u, ElementsAre(0, 1, 0));
+  EXPECT_FALSE(read_fclib_text(replaced(text, R"("r": [1, 0, 0])", R"("r": [1, 0])"), "a").ok());
 }
 
 TEST(StepForm, ReachesALibraryWithItsBodies) {

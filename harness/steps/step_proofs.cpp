@@ -28,6 +28,7 @@ constexpr Eigen::Index kMaxProofRows = 450;            ///< rows of M, or of W a
 constexpr int kSidesAroundDisc = 16;
 constexpr double kInside = 1e-6;  ///< share of the largest velocity by which w is inside a cone
 constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
+constexpr double kRounding = 0x1p-50;       ///< a contradiction below that share is not looked for
 constexpr double kLeastEigenvalue = 1e-12;  ///< for a diagonal of ones; smaller ones are rounding
 
 /// Corners of a polygon around the set D of friction directions; in the plane y is 0.
@@ -64,7 +65,10 @@ DenseRows dense_of_rows(const SparseRows& rows, int columns) {
 /// Linear rows a.x + b >= 0.
 struct ProgramRows {
   std::vector<double> a, b;
+  double largest = 0;  ///< |b| over the length of its row
   void add(const Eigen::RowVectorXd& row, double constant) {
+    const double length = row.norm();
+    if (length > 0) largest = std::max(largest, std::abs(constant) / length);
     a.insert(a.end(), row.begin(), row.end());
     b.push_back(constant);
   }
@@ -88,7 +92,7 @@ class ProofSearch {
     if (rows * at(rows_.unknowns()) > kMaxProgramEntries) return ProvenStep::nothing;
     const bool solvable = has_velocities ? velocities_prove() : matrix_proves();
     if (solvable) return ProvenStep::solvable;
-    return multipliers_prove() ? ProvenStep::infeasible : ProvenStep::nothing;
+    return shown_by_multipliers();
   }
 
  private:
@@ -186,12 +190,12 @@ class ProofSearch {
 
   /// The largest velocity at x = 0, over the length of its row; 1 where all are 0 [sqrt(J)].
   double largest_start() const {
-    double largest = 0;
+    ProgramRows all;
     for (Eigen::Index r = 0; r < rows_.contact.rows(); ++r) {
-      const double length = rows_.contact.row(r).norm();
-      if (length > 0) largest = std::max(largest, std::abs(rows_.w0[r]) / length);
+      all.add(rows_.contact.row(r), rows_.w0[r]);
     }
-    return largest > 0 ? largest : 1;
+    all.add_joints(rows_);
+    return all.largest > 0 ? all.largest : 1;
   }
 
   bool velocities_prove() {
@@ -247,7 +251,7 @@ class ProofSearch {
     return depth * depth / (1 + mu * mu * longest);
   }
 
-  bool multipliers_prove() const {
+  ProvenStep shown_by_multipliers() const {
     ProgramRows program_rows;
     const auto contacts = static_cast<Eigen::Index>(step_.mu.size());
     for (Eigen::Index i = 0; i < contacts; ++i) {
@@ -257,16 +261,19 @@ class ProofSearch {
     QuadraticProgram program;
     const auto end =
         program.solve(program_rows.a, program_rows.b, static_cast<int>(rows_.unknowns()),
-                      kFeasibility * largest_start());
-    if (end != QuadraticProgramEnd::infeasible) return false;
+                      kRounding * program_rows.largest);
+    if (end != QuadraticProgramEnd::infeasible) return ProvenStep::nothing;
     const std::vector<double>& y = program.certificate();
     InfeasibleProof proof{{y.begin(), y.begin() + contacts}, {}};
     for (auto r = at(contacts); r + 1 < y.size(); r += 2) {
       proof.joints.push_back(y[r] - y[r + 1]);
     }
-    if (proves_infeasible(question_, proof)) return true;
-    round_to_few_bits(proof);
-    return proves_infeasible(question_, proof);
+    if (proves_infeasible(question_, proof)) return ProvenStep::infeasible;
+    InfeasibleProof rounded = proof;
+    round_to_few_bits(rounded);
+    if (proves_infeasible(question_, rounded)) return ProvenStep::infeasible;
+    const bool far = is_out_of_reach(question_, proof) || is_out_of_reach(question_, rounded);
+    return far ? ProvenStep::out_of_reach : ProvenStep::nothing;
   }
 
   /// Rows that cancel exactly do so with multipliers of few bits.

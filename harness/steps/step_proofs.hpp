@@ -8,7 +8,8 @@
 
 namespace touchstone {
 
-enum class ProvenStep { nothing, solvable, infeasible };
+/// out_of_reach: only velocities beyond kExcludedVelocities could solve it, which proves nothing.
+enum class ProvenStep { nothing, solvable, infeasible, out_of_reach };
 
 /// `question` is that of `step`. Nothing for steps that are too large for a search of about a second.
 ProvenStep prove_step(const LocalStep& step, const StepQuestion& question);

@@ -21,6 +21,143 @@ StepSummary known_of(const AskedStep& asked) { return put_step(asked, {}, false)
 
 AskedStep case_of(const std::string& id) { return step_of_id(id).value(); }
 
+/// A problem in global form; `rows` of contacts, and of joints.
+struct GlobalRows {
+  std::vector<std::vector<double>> contact;  ///< normal first, three for each contact
+  std::vector<double> offset;
+  std::vector<std::vector<double>> joint = {};
+  std::vector<double> rest = {};
+  std::vector<double> mu = std::vector<double>(offset.size() / 3, 0);
+  std::vector<std::vector<double>> mass = {};  ///< empty: 1
+
+  AskedStep asked(double scale = 1) const {
+    const std::size_t size = contact.front().size();
+    const auto matrix = [size](const std::vector<std::vector<double>>& rows) {
+      SparseRows sparse;
+      for (const std::vector<double>& row : rows) {
+        for (std::size_t k = 0; k < size; ++k) {
+          if (row[k] != 0) sparse.add(static_cast<int>(k), row[k]);
+        }
+        sparse.end_row();
+      }
+      return sparse;
+    };
+    std::vector<std::vector<double>> M = mass;
+    for (std::size_t k = 0; mass.empty() && k < size; ++k) {
+      M.emplace_back(size, 0).at(k) = 1;
+    }
+    StepSystem system;
+    system.velocities = static_cast<int>(size);
+    system.mass = matrix(M);
+    system.contact = matrix(contact);
+    system.joint = matrix(joint);
+    for (const double x : offset) system.offset.push_back(scale * x);
+    for (const double x : rest) system.rest.push_back(scale * x);
+    AskedStep made{{"rows", {}, {}}, "tests"};
+    made.file.step.mu = mu;
+    made.file.step.system = std::make_shared<const StepSystem>(std::move(system));
+    EXPECT_EQ(set_local_form(made.file.step), "");
+    return made;
+  }
+  std::string known(double scale = 1) const {
+    const StepSummary problem = known_of(asked(scale));
+    return problem.known + (problem.proven ? ", proven" : "");
+  }
+};
+
+/// A point that a joint moves with 1 m/s, on a floor or under a ceiling.
+GlobalRows moved_point(double up) {
+  return {{{up, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}, {{1, 0, 0}}, {-1}, {0.3}};
+}
+
+TEST(FoundProofs, DoNotDependOnTheUnit) {
+  for (const double scale : {1.0, 0x1p-40, 0x1p-400, 0x1p40}) {
+    EXPECT_EQ(moved_point(1).known(scale), "solvable, proven") << scale;
+    EXPECT_EQ(moved_point(-1).known(scale), "infeasible, proven") << scale;
+  }
+}
+
+TEST(FoundProofs, LookForSmallContradictions) {
+  // u_x >= gap and -u_x >= gap, and a contact that slips.
+  for (const double gap : {1e-12, 5e-8}) {
+    const GlobalRows squeezed = {
+        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+        {-gap, 0, 0, -gap, 1, 0}};
+    EXPECT_EQ(squeezed.known(), "infeasible, proven") << gap;
+  }
+}
+
+TEST(FoundProofs, AreNoneWhereFastVelocitiesSolveIt) {
+  // (0, 2^34) solves the wedge, and (1, 32, 1 - 2^-27) the other one.
+  const GlobalRows wedge = {{{1, 0x1p-34, 0, 0, 0, 0},
+                             {0, 0, 1, 0, 0, 0},
+                             {0, 0, 0, 1, 0, 0},
+                             {-1, 0x1p-34, 0, 0, 0, 0},
+                             {0, 0, 0, 0, 1, 0},
+                             {0, 0, 0, 0, 0, 1}},
+                            {-1, 0, 0, -1, 0, 0}};
+  EXPECT_EQ(wedge.known(), "infeasible");
+  const GlobalRows moved = {{{-1, 0x1p-31, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}},
+                            {0, 0, 0},
+                            {{1, 0, 0, 0, 0}, {0, 0, 1, 0, 0}},
+                            {-1, -1 + 0x1p-27}};
+  EXPECT_NE(moved.known().substr(0, 10), "infeasible");
+}
+
+TEST(FoundProofs, AreNoneWhereMassIsIndefinite) {
+  // The determinant of the first two is -2.2e-16, and no impulse raises w_N.
+  GlobalRows light = {{{1, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, {-1, 0, 0}};
+  light.mass = {{1.651592972722763, 1.7887233511355132, 0, 0},
+                {1.7887233511355132, 1.937239549780123, 0, 0},
+                {0, 0, 1, 0},
+                {0, 0, 0, 1}};
+  EXPECT_EQ(light.known(), "open");
+}
+
+TEST(FoundProofs, AreThoseOfEachCone) {
+  // The joint drives the point along (1, 1) with 1 m/s each, and up with 1.3 m/s.
+  GlobalRows driven = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                       {0, 0, 0},
+                       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                       {-1.3, -1, -1},
+                       {0.8}};
+  AskedStep asked = driven.asked();
+  EXPECT_EQ(known_of(asked).known, "solvable");
+  asked.file.step.cone = StepCone::polygon;
+  asked.file.step.directions = 4;
+  EXPECT_EQ(known_of(asked).known, "solvable");
+  asked.file.step.cone = StepCone::box;
+  EXPECT_EQ(known_of(asked).known, "open");
+  // Where the joint leaves u_N free the point may rise faster.
+  driven.joint.erase(driven.joint.begin());
+  driven.rest.erase(driven.rest.begin());
+  asked = driven.asked();
+  asked.file.step.cone = StepCone::box;
+  EXPECT_EQ(known_of(asked).known, "solvable");
+}
+
+/// One contact and one joint in local form, whose A = [[W, V], [V', R]] is this.
+AskedStep local_with_joint(double W_NN, double V_N, double R, double q_N, double s) {
+  AskedStep asked = sticking_contact();
+  LocalStep& step = asked.file.step;
+  step.W.value[0] = W_NN;
+  step.q = {q_N, 0, 0};
+  step.joints = {{V_N, 0, 0}, {R}, {s}};
+  return asked;
+}
+
+TEST(FoundProofs, AreThoseOfLocalJoints) {
+  StepSummary problem = known_of(local_with_joint(1, 0.5, 1, -1, 3));
+  EXPECT_TRUE(problem.proven);
+  EXPECT_EQ(problem.known, "solvable");
+  // The joint and the contact share one velocity: w_N = -1 where the joint holds.
+  for (const double V : {1.0, -1.0}) {
+    problem = known_of(local_with_joint(1, V, 1, -1, 0));
+    EXPECT_TRUE(problem.proven);
+    EXPECT_EQ(problem.known, "infeasible");
+  }
+}
+
 TEST(FoundProofs, AreThoseOfFamiliesThatAreBuiltWithoutASolution) {
   for (int k = 0; k < 60; ++k) {
     const StepSummary problem = known_of(case_of("step-infeasible:42:" + std::to_string(k)));
@@ -92,10 +229,10 @@ TEST(FoundProofs, AgreeWithAllSolutionsInThePlane) {
     question.q = step.q;
     const ProvenStep proven = prove_step(step, question);
     if (proven == ProvenStep::nothing) continue;
-    solvable += proven == ProvenStep::solvable ? 1 : 0;
-    infeasible += proven == ProvenStep::infeasible ? 1 : 0;
     const auto solutions = solutions_in_plane(question);
     if (!solutions) continue;
+    solvable += proven == ProvenStep::solvable ? 1 : 0;
+    infeasible += proven == ProvenStep::infeasible ? 1 : 0;
     EXPECT_EQ(solutions->empty(), proven == ProvenStep::infeasible) << sample;
   }
   EXPECT_GE(solvable, 200);
@@ -132,6 +269,14 @@ TEST(FoundProofs, DecideWhetherAnInfeasibleIsRight) {
   EXPECT_EQ(run.rows[1].proven_solvable, 1U);
   EXPECT_EQ(run.rows[1].missed_solutions, 1U);
   EXPECT_TRUE(run_solvers({case_of("step-infeasible:42:0"), open}, solvers, {}).as_expected());
+  // An accepted answer proves nothing.
+  open.file.step.W.value[4] = 1;
+  open.file.step.W.value[8] = -1;
+  open.file.solution = {1, 0, 0};
+  const SolveRun accepted = run_solvers({open}, solvers, {});
+  EXPECT_EQ(accepted.problems[0].known, "solvable");
+  EXPECT_FALSE(accepted.problems[0].proven);
+  EXPECT_EQ(step_word(accepted.answers[0].word), "infeasible_open");
 }
 
 }  // namespace

@@ -7,9 +7,8 @@
 // pi, which no z has, is tried by itself.
 #include "reference/steps/one_contact.hpp"
 
+#include <memory>
 #include <utility>
-
-#include "reference/steps/polynomial.hpp"
 
 namespace touchstone {
 namespace {
@@ -90,27 +89,32 @@ class OneContact {
     const Polynomial slip = sum(product(D, along(constant(q_[1]), constant(q_[2]))),
                                 times(along(made_x, made_y), -q_[0]));
     if (equation.empty()) return false;
-    const RealRoots roots(equation);
-    for (RootInterval root : roots.intervals()) {
-      const int sign_D = roots.sign_at(D, root);
+    const auto roots = std::make_shared<const RealRoots>(equation);
+    for (RootInterval root : roots->intervals()) {
+      const int sign_D = roots->sign_at(D, root);
+      if (sign_D == 0 && sgn(q_[0]) == 0) return false;
       const bool presses = sgn(q_[0]) * sign_D < 0;
-      if (!presses || roots.sign_at(slip, root) * sign_D <= 0) continue;
-      while (root.high - root.low > root_width() * (1 + abs(root.high))) roots.refine(root);
+      if (!presses || roots->sign_at(slip, root) * sign_D <= 0) continue;
+      while (root.high - root.low > root_width() * (1 + abs(root.high))) roots->refine(root);
       const Rational z = root.high;
       const Rational size = 1 + z * z;
       add_slide((1 - z * z) / size, 2 * z / size);
+      solutions_.back().slip = {
+          roots, root, D, {times(n, -q_[0]), times(e_x, mu_ * q_[0]), times(e_y, mu_ * q_[0])}};
     }
-    slide_at_pi();
-    return true;
+    return slide_at_pi();
   }
 
-  void slide_at_pi() {
+  /// False where c is left open.
+  bool slide_at_pi() {
     const Rational D = W_[0][0] + mu_ * W_[0][1];
-    if (sgn(q_[0]) * sgn(D) >= 0) return;
+    if (sgn(D) == 0 && sgn(q_[0]) == 0) return false;
+    if (sgn(q_[0]) * sgn(D) >= 0) return true;
     const Rational c = -q_[0] / D;
     const Rational w_x = q_[1] + c * (W_[1][0] + mu_ * W_[1][1]);
     const Rational w_y = q_[2] + c * (W_[2][0] + mu_ * W_[2][1]);
     if (sgn(w_y) == 0 && sgn(w_x) < 0) add_slide(-1, 0);
+    return true;
   }
 
   void add_slide(const Rational& e_x, const Rational& e_y) {
@@ -126,7 +130,41 @@ class OneContact {
   std::vector<RationalSolution> solutions_;
 };
 
+/// The form times the divisor.
+RationalPolynomial times_divisor(const ImpulseForm& a, const SlipRoot& slip) {
+  RationalPolynomial sum = polynomial_scaled(slip.divisor, a.constant);
+  for (std::size_t k = 0; k < 3; ++k) {
+    sum = polynomial_sum(sum, polynomial_scaled(slip.impulse.at(k), a.factor.at(k)));
+  }
+  return sum;
+}
+
 }  // namespace
+
+int RationalSolution::sign_of(const ImpulseForm& a) const {
+  if (!slip) return sgn(a.at_impulse(P));
+  RootInterval z = slip->z;
+  return slip->roots->sign_at(times_divisor(a, *slip), z) * slip->roots->sign_at(slip->divisor, z);
+}
+
+int RationalSolution::sign_inside_cone(const std::array<ImpulseForm, 3>& a,
+                                       const Rational& mu) const {
+  if (!slip) {
+    const Rational along = mu * a[0].at_impulse(P);
+    const Rational x = a[1].at_impulse(P);
+    const Rational y = a[2].at_impulse(P);
+    return sgn(Rational(along * along - x * x - y * y));
+  }
+  std::array<RationalPolynomial, 3> squares;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const RationalPolynomial once = times_divisor(a.at(k), *slip);
+    squares.at(k) = polynomial_scaled(polynomial_product(once, once),
+                                      k == 0 ? Rational(mu * mu) : Rational(-1));
+  }
+  RootInterval z = slip->z;
+  return slip->roots->sign_at(polynomial_sum(polynomial_sum(squares[0], squares[1]), squares[2]),
+                              z);
+}
 
 std::optional<std::vector<RationalSolution>> rational_solutions(const RationalContact& contact) {
   return OneContact(contact).solve();
@@ -143,9 +181,10 @@ std::optional<std::vector<ContactSolution>> solutions_of_one_contact(const StepQ
   const auto found = rational_solutions(contact);
   if (!found) return std::nullopt;
   std::vector<ContactSolution> rounded;
-  for (const auto& [mode, P] : *found) {
+  for (const RationalSolution& one : *found) {
+    const RationalVector& P = one.P;
     rounded.push_back(
-        {mode, {round_to_double(P[0]), round_to_double(P[1]), round_to_double(P[2])}});
+        {one.mode, {round_to_double(P[0]), round_to_double(P[1]), round_to_double(P[2])}});
   }
   return rounded;
 }

@@ -8,6 +8,7 @@
 
 #include "geometry/random.hpp"
 #include "reference/steps.hpp"
+#include "reference/steps/one_contact.hpp"
 #include "reference/steps/polynomial.hpp"
 
 namespace touchstone {
@@ -88,6 +89,21 @@ TEST(OneContact, ClosedForms) {
   EXPECT_FALSE(solutions_of_one_contact(single.question()));
 }
 
+TEST(OneContact, IsNotDecidedWhereAnyImpulseKeepsItOnTheGround) {
+  // Along (0.6, 0.8) friction presses as much as the impulse lifts, and w = (0, 3, 4) is left.
+  Single single{{2}, {6, 5, 0, 5, 8, 0, 0, 0, 1}, {0, 26, 12}};
+  EXPECT_LE(judge_step(single.question(), {std::vector<double>{5, -6, -8}, {}}).r, 1e-30);
+  EXPECT_FALSE(solutions_of_one_contact(single.question()));
+  // Along (-1, 0), which no tan(t/2) has.
+  single = {{2}, {10, -5, 0, -5, 8, 0, 0, 0, 1}, {0, -26, 0}};
+  EXPECT_FALSE(solutions_of_one_contact(single.question()));
+  // Nowhere: the contact rests.
+  single.mu = {1};
+  const auto found = solutions_of_one_contact(single.question());
+  ASSERT_TRUE(found && found->size() == 1U);
+  EXPECT_EQ(found->front().mode, Mode::open);
+}
+
 TEST(OneContact, EverySolutionIsAcceptedAndNoneIsMissed) {
   Random random(46);
   int several = 0;
@@ -108,6 +124,26 @@ TEST(OneContact, EverySolutionIsAcceptedAndNoneIsMissed) {
     several += found->size() > 1 ? 1 : 0;
   }
   EXPECT_GT(several, 0);
+}
+
+TEST(OneContact, HasExactSignsAtItsSlip) {
+  // It slides along (1, 1), with P = (1, -sqrt(1/8), -sqrt(1/8)).
+  const Rational mu = Rational(1) / 2;
+  const RationalVector x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
+  const auto found = rational_solutions({mu, {x, y, z}, {-1, 1, 1}});
+  ASSERT_TRUE(found && found->size() == 1U);
+  const RationalSolution& slide = found->front();
+  ASSERT_TRUE(slide.slip);
+  EXPECT_EQ(slide.sign_of({0, {0, 1, -1}}), 0);
+  EXPECT_EQ(slide.sign_of({0, x}), 1);
+  EXPECT_EQ(slide.sign_of({0, y}), -1);
+  EXPECT_EQ(slide.sign_inside_cone({{{0, x}, {0, y}, {0, z}}}, mu), 0);
+  const Rational little = Rational(1) / Rational(Integer(1) << 200);
+  for (const int sign : {1, -1}) {
+    EXPECT_EQ(slide.sign_of({sign * little, {0, 1, -1}}), sign);
+    const Rational other = mu + sign * little;
+    EXPECT_EQ(slide.sign_inside_cone({{{0, x}, {0, y}, {0, z}}}, other), sign);
+  }
 }
 
 TEST(RealRoots, DoubleRootsAndRootsOnEndsAreFound) {

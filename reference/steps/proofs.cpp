@@ -114,7 +114,9 @@ bool fulfil_joints(const StepBehind& behind, std::vector<Rational>& v) {
 
 bool velocities_prove(const StepQuestion& question, const SolvableProof& proof) {
   const StepBehind& behind = *question.behind;
-  if (!has_finite_entries(proof.velocities, behind.velocities)) return false;
+  if (!has_finite_entries(proof.velocities, behind.velocities) || !is_positive_definite(behind)) {
+    return false;
+  }
   std::vector<Rational> v(proof.velocities.begin(), proof.velocities.end());
   if (!fulfil_joints(behind, v)) return false;
   const auto d = at(question.dimension);
@@ -276,8 +278,8 @@ FarkasSum sum_over_impulses(const StepQuestion& question, const InfeasibleProof&
 }
 
 /// The largest magnitude of each velocity where the energy of all is that of kExcludedVelocities times
-/// the step's: of the free velocities, and of what the offsets of normal rows ask for [m/s, rad/s]. In
-/// doubles: a unit needs no proof.
+/// the step's: of the free velocities, and of what the offsets of normal rows and of joints ask for
+/// [m/s, rad/s]. In doubles: a unit needs no proof.
 std::vector<double> excluded_velocities(const StepQuestion& question, const StepMass& mass) {
   const StepBehind& behind = *question.behind;
   const auto d = at(question.dimension);
@@ -297,13 +299,14 @@ std::vector<double> excluded_velocities(const StepQuestion& question, const Step
     for_entries_of(behind.mass, r,
                    [&](std::size_t c, double entry) { energy += start[r] * entry * start[c]; });
   }
-  for (std::size_t i = 0; i < question.mu.size(); ++i) {
-    double mobility = 0;  // with M taken for diagonal
-    for_entries_of(behind.contact, i * d,
-                   [&](std::size_t k, double entry) { mobility += entry * entry * own[k]; });
-    const double offset = behind.offset[i * d];
+  const auto add_row = [&](const RowsOfStep& rows, std::size_t row, double offset) {
+    const double mobility = product_with_row(rows, row, made_by_row(mass, rows, row));
     if (mobility > 0) energy += offset * offset / mobility;
+  };
+  for (std::size_t i = 0; i < question.mu.size(); ++i) {
+    add_row(behind.contact, i * d, behind.offset[i * d]);
   }
+  for (std::size_t r = 0; r < behind.rest.size(); ++r) add_row(behind.joint, r, behind.rest[r]);
   std::vector<double> largest;
   for (const double x : own) {
     largest.push_back(kExcludedVelocities * std::sqrt(std::max(energy, 0.0) * std::max(x, 0.0)));
@@ -311,17 +314,27 @@ std::vector<double> excluded_velocities(const StepQuestion& question, const Step
   return largest;
 }
 
-bool excludes_velocities(const StepQuestion& question, const FarkasSum& sum) {
+bool excludes_near_velocities(const StepQuestion& question, const FarkasSum& sum) {
   const StepBehind& behind = *question.behind;
   const auto mass = behind.inverse != nullptr ? behind.inverse : invert_mass(behind);
-  if (mass == nullptr) return false;
+  if (mass == nullptr || !is_positive_definite(behind)) return false;
   const std::vector<double> largest = excluded_velocities(question, *mass);
   if (!has_finite_entries(largest, behind.velocities)) return false;
   Rational most = sum.constant;
   for (std::size_t k = 0; k < behind.velocities; ++k) {
+    if (sgn(sum.factor[k]) == 0) continue;
+    if (largest[k] == 0) return false;  // the energy is 0, or too small for a double
     most += abs(sum.factor[k]) * Rational(largest[k]);
   }
   return sgn(most) < 0;
+}
+
+bool is_zero(const Rational& x) { return sgn(x) == 0; }
+
+bool has_proper_multipliers(const StepQuestion& question, const InfeasibleProof& proof) {
+  return has_finite_entries(proof.contacts, question.mu.size()) &&
+         has_finite_entries(proof.joints, question.joints()) &&
+         std::all_of(proof.contacts.begin(), proof.contacts.end(), [](double y) { return y >= 0; });
 }
 
 /// No impulses of the cones make up for a negative constant where each contact's factors lie in the
@@ -335,7 +348,7 @@ bool excludes_impulses(const StepQuestion& question, const FarkasSum& sum) {
     if (sgn(depth_in_cone(question, i, against)) < 0) return false;
   }
   return std::all_of(sum.factor.begin() + static_cast<std::ptrdiff_t>(question.rows()),
-                     sum.factor.end(), [](const Rational& x) { return sgn(x) == 0; });
+                     sum.factor.end(), is_zero);
 }
 
 }  // namespace
@@ -346,14 +359,17 @@ bool proves_solvable(const StepQuestion& question, const SolvableProof& proof) {
 }
 
 bool proves_infeasible(const StepQuestion& question, const InfeasibleProof& proof) {
-  if (!has_finite_entries(proof.contacts, question.mu.size()) ||
-      !has_finite_entries(proof.joints, question.joints()) ||
-      std::any_of(proof.contacts.begin(), proof.contacts.end(), [](double y) { return y < 0; })) {
-    return false;
+  if (!has_proper_multipliers(question, proof)) return false;
+  if (question.behind == nullptr) {
+    return excludes_impulses(question, sum_over_impulses(question, proof));
   }
-  return question.behind != nullptr
-             ? excludes_velocities(question, sum_over_velocities(question, proof))
-             : excludes_impulses(question, sum_over_impulses(question, proof));
+  const FarkasSum sum = sum_over_velocities(question, proof);
+  return sgn(sum.constant) < 0 && std::all_of(sum.factor.begin(), sum.factor.end(), is_zero);
+}
+
+bool is_out_of_reach(const StepQuestion& question, const InfeasibleProof& proof) {
+  return question.behind != nullptr && has_proper_multipliers(question, proof) &&
+         excludes_near_velocities(question, sum_over_velocities(question, proof));
 }
 
 }  // namespace touchstone

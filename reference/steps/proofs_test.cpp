@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "reference/steps.hpp"
@@ -161,11 +162,12 @@ TEST(StepProofs, OfLocalJointsNeedAMatrixThatTheirRowsLeavePositive) {
   EXPECT_FALSE(jointed.infeasible({{0}, {1}}));
 }
 
-/// Contacts in the plane on velocities whose M is 1.
+/// Contacts in the plane on velocities.
 struct MovedCase {
   std::vector<double> mu, free, offset, rest;
-  std::vector<double> contact;  ///< H', dense
-  std::vector<double> joint;    ///< G', dense
+  std::vector<double> contact;    ///< H', dense
+  std::vector<double> joint;      ///< G', dense
+  std::vector<double> mass = {};  ///< M, dense; empty: 1
 
   template <class Proof>
   bool proves(bool (*check)(const StepQuestion&, const Proof&), const Proof& proof) const {
@@ -181,6 +183,7 @@ struct MovedCase {
     const std::size_t size = free.size();
     std::vector<double> unit(size * size, 0);
     for (std::size_t k = 0; k < size; ++k) unit[k * size + k] = 1;
+    if (!mass.empty()) unit = mass;
     const Rows M(size * size, size), H(contact.size(), size), G(joint.size(), size);
     const StepBehind behind = {
         size,   {M.begin, M.column, unit},  free, {}, {H.begin, H.column, contact},
@@ -193,6 +196,7 @@ struct MovedCase {
   }
   bool solvable(const std::vector<double>& v) const { return proves(proves_solvable, {v}); }
   bool infeasible(const InfeasibleProof& proof) const { return proves(proves_infeasible, proof); }
+  bool out_of_reach(const InfeasibleProof& proof) const { return proves(is_out_of_reach, proof); }
 };
 
 /// A point above the ground: w = v - (1, 0).
@@ -207,6 +211,24 @@ TEST(StepProofs, TakeVelocitiesInsideTheDualCones) {
   EXPECT_TRUE(point_above(0).solvable({1 + 0x1p-52, 5}));
   EXPECT_FALSE(point_above(0).solvable({2}));
   EXPECT_FALSE(point_above(0).solvable({2, std::numeric_limits<double>::infinity()}));
+}
+
+TEST(StepProofs, NeedAMassThatIsPositiveDefinite) {
+  MovedCase heavy = point_above(1);
+  const double a = 1.651592972722763, b = 1.7887233511355132, c = 1.937239549780123;
+  for (const auto& [mass, proves] : std::vector<std::pair<std::vector<double>, bool>>{
+           {{2, 1, 1, 2}, true},
+           {{2, -1, 1, 2}, true},
+           {{2, 4, 0, 2}, false},
+           {{2, 4, -0.5, 2}, true},
+           {{1, 2, 2, 1}, false},
+           {{0, 1, 1, 0}, false},
+           {{-1, 0, 0, 1}, false},
+           {{a, b, b, c}, false},  // its determinant is -2.2e-16
+           {{a, b, b, std::nextafter(c, 2)}, true}}) {
+    heavy.mass = mass;
+    EXPECT_EQ(heavy.solvable({2, 0.9}), proves) << mass[1];
+  }
 }
 
 TEST(StepProofs, FulfilJointsExactly) {
@@ -232,23 +254,44 @@ TEST(StepProofs, FulfilJointsExactly) {
   EXPECT_FALSE(jointed.solvable({3, 0}));
 }
 
-TEST(StepProofs, ExcludeVelocitiesUpToAMillionTimesThoseOfTheStep) {
-  const auto squeezed = [](double cancels, double free) {
-    return MovedCase{{0.5, 0.5}, {free, 0}, {-1, 0, 0, 0}, {}, {1, 0, 0, 1, -cancels, 0, 0, 1}, {}};
-  };
-  EXPECT_TRUE(squeezed(1, 0).infeasible({{1, 1}, {}}));
-  EXPECT_TRUE(squeezed(1, 1e30).infeasible({{1, 1}, {}}));
-  EXPECT_FALSE(squeezed(1, 0).infeasible({{1, 0}, {}}));
-  EXPECT_FALSE(squeezed(1, 0).infeasible({{0, 1}, {}}));
-  EXPECT_FALSE(squeezed(1, 0).infeasible({{-1, -1}, {}}));
-  // A contact that moves with nothing and stays open forbids nothing.
+/// Normals (1, slope) and (-1, slope), which ask for 1 m/s each: (0, 1 / slope) fulfils both.
+MovedCase wedge(double slope, double free) {
+  return {{0.5, 0.5}, {free, 0}, {-1, 0, 0, 0}, {}, {1, slope, 0, 1, -1, slope, 0, 1}, {}};
+}
+
+TEST(StepProofs, LeaveNothingToVelocities) {
+  EXPECT_TRUE(wedge(0, 0).infeasible({{1, 1}, {}}));
+  EXPECT_TRUE(wedge(0, 1e30).infeasible({{1, 1}, {}}));
+  EXPECT_FALSE(wedge(0, 0).infeasible({{1, 0}, {}}));
+  EXPECT_FALSE(wedge(0, 0).infeasible({{0, 1}, {}}));
+  EXPECT_FALSE(wedge(0, 0).infeasible({{-1, -1}, {}}));
+  EXPECT_FALSE(wedge(0x1p-34, 0).infeasible({{1, 1}, {}}));
+  // It is open at rest: multipliers of contacts are not negative.
   const MovedCase still = {{0}, {0, 0}, {1, 0}, {}, {0, 0, 0, 1}, {}};
   EXPECT_FALSE(still.infeasible({{-1}, {}}));
-  // A velocity of 1 / (1 - cancels) would do.
-  EXPECT_TRUE(squeezed(1 - 1e-9, 0).infeasible({{1, 1}, {}}));
-  EXPECT_FALSE(squeezed(1 - 1e-5, 0).infeasible({{1, 1}, {}}));
-  EXPECT_FALSE(squeezed(1 - 1e-9, 1e4).infeasible({{1, 1}, {}}));
-  EXPECT_TRUE(squeezed(1 - 1e-9, 1e2).infeasible({{1, 1}, {}}));
+}
+
+TEST(StepProofs, PutVelocitiesOutOfReachBeyondAMillionTimesThoseOfTheStep) {
+  EXPECT_TRUE(wedge(0x1p-34, 0).out_of_reach({{1, 1}, {}}));
+  EXPECT_FALSE(wedge(0x1p-17, 0).out_of_reach({{1, 1}, {}}));
+  EXPECT_FALSE(wedge(1e-9, 1e4).out_of_reach({{1, 1}, {}}));
+  EXPECT_TRUE(wedge(1e-9, 1e2).out_of_reach({{1, 1}, {}}));
+  EXPECT_FALSE(wedge(0x1p-34, 0).out_of_reach({{1, -1}, {}}));
+  // Joints bring all velocity: u_x = 1 and u_z = 1 - 2^-27, and (1, 32, 1 - 2^-27) is a solution.
+  MovedCase moved = {{0},
+                     {0, 0, 0, 0, 0},
+                     {0, 0},
+                     {-1, -1 + 0x1p-27},
+                     {-1, 0x1p-31, 1, 0, 0, 0, 0, 0, 1, 0},
+                     {1, 0, 0, 0, 0, 0, 0, 1, 0, 0}};
+  const InfeasibleProof sum = {{1}, {1, -1}};
+  EXPECT_FALSE(moved.out_of_reach(sum));
+  EXPECT_FALSE(moved.infeasible(sum));
+  moved.contact[1] = 0x1p-51;
+  EXPECT_TRUE(moved.out_of_reach(sum));
+  // Nothing is known of a speed whose square a double does not hold.
+  moved.rest = {-0x1p-600, -0x1p-601};
+  EXPECT_FALSE(moved.out_of_reach(sum));
 }
 
 TEST(StepProofs, TakeMultipliersOfJointsWithEitherSign) {
@@ -256,6 +299,9 @@ TEST(StepProofs, TakeMultipliersOfJointsWithEitherSign) {
   const MovedCase pressed = {{0}, {0, 0}, {0, 0}, {1}, {1, 0, 0, 1}, {1, 0}};
   EXPECT_TRUE(pressed.infeasible({{1}, {-1}}));
   EXPECT_FALSE(pressed.infeasible({{1}, {1}}));
+  // The joint alone can be fulfilled.
+  EXPECT_FALSE(pressed.infeasible({{0}, {-1}}));
+  EXPECT_FALSE(pressed.out_of_reach({{0}, {-1}}));
   EXPECT_FALSE(pressed.infeasible({{1}, {std::numeric_limits<double>::quiet_NaN()}}));
   EXPECT_FALSE(pressed.infeasible({{1}, {}}));
 }

@@ -33,9 +33,13 @@ inline StepInterval operator+(const StepInterval& a, const StepInterval& b) {
 }
 inline StepInterval operator-(const StepInterval& a, const StepInterval& b) { return a + -b; }
 inline StepInterval operator*(const StepInterval& a, const StepInterval& b) {
-  const auto [low, high] =
-      std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
-  return widened(low, high);
+  const std::array<double, 4> ends = {a.low * b.low, a.low * b.high, a.high * b.low,
+                                      a.high * b.high};
+  // 0 times an overflow may be anything.
+  constexpr double kEnd = std::numeric_limits<double>::infinity();
+  if (std::isnan(ends[0] + ends[1] + ends[2] + ends[3])) return {-kEnd, kEnd};
+  const auto [low, high] = std::minmax_element(ends.begin(), ends.end());
+  return widened(*low, *high);
 }
 /// For b above 0.
 inline StepInterval operator/(const StepInterval& a, const StepInterval& b) {

@@ -9,9 +9,7 @@
 #include "reference/steps/step_velocities.hpp"
 
 namespace touchstone {
-namespace {
 
-/// Gauss' and Jordan's elimination; false where the matrix is singular.
 bool invert_exactly(std::vector<Rational> matrix, std::size_t size,
                     std::vector<Rational>& inverse) {
   inverse.assign(size * size, 0);
@@ -41,6 +39,8 @@ bool invert_exactly(std::vector<Rational> matrix, std::size_t size,
   return true;
 }
 
+namespace {
+
 /// Finds the parts of M, velocities ascending in each.
 StepMass split_mass(const StepBehind& behind) {
   const std::size_t size = behind.velocities;
@@ -66,7 +66,9 @@ StepMass split_mass(const StepBehind& behind) {
   return mass;
 }
 
-bool invert_part(const StepBehind& behind, const StepMass& mass, MassPart& part) {
+/// A part of M, dense, row by row.
+std::vector<Rational> dense_part(const StepBehind& behind, const StepMass& mass,
+                                 const MassPart& part) {
   const std::size_t size = part.at.size();
   std::vector<Rational> matrix(size * size);
   for (std::size_t r = 0; r < size; ++r) {
@@ -74,7 +76,11 @@ bool invert_part(const StepBehind& behind, const StepMass& mass, MassPart& part)
       matrix[r * size + mass.part_of[column].second] += value;
     });
   }
-  if (!invert_exactly(std::move(matrix), size, part.inverse)) return false;
+  return matrix;
+}
+
+bool invert_part(const StepBehind& behind, const StepMass& mass, MassPart& part) {
+  if (!invert_exactly(dense_part(behind, mass, part), part.at.size(), part.inverse)) return false;
   for (const Rational& x : part.inverse) {
     part.bounded.push_back(bounded_of(x));
     part.rounded.push_back(round_to_double(x));
@@ -82,7 +88,56 @@ bool invert_part(const StepBehind& behind, const StepMass& mass, MassPart& part)
   return true;
 }
 
+/// Whether elimination without exchanges finds positive pivots in A + A' alone.
+bool has_positive_pivots(const std::vector<Rational>& A, std::size_t size) {
+  std::vector<Rational> twice(size * size);
+  for (std::size_t k = 0; k < size * size; ++k) twice[k] = A[k] + A[k % size * size + k / size];
+  for (std::size_t k = 0; k < size; ++k) {
+    const Rational pivot = twice[k * size + k];
+    if (sgn(pivot) <= 0) return false;
+    for (std::size_t r = k + 1; r < size; ++r) {
+      if (sgn(twice[r * size + k]) == 0) continue;
+      const Rational factor = twice[r * size + k] / pivot;
+      for (std::size_t c = k + 1; c < size; ++c) {
+        twice[r * size + c] -= factor * twice[k * size + c];
+      }
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+std::map<std::size_t, double> made_by_row(const StepMass& mass, const RowsOfStep& rows,
+                                          std::size_t row) {
+  std::map<std::size_t, double> made;
+  for_entries_of(rows, row, [&](std::size_t k, double factor) {
+    const MassPart& part = mass.parts[mass.part_of[k].first];
+    const std::size_t size = part.at.size();
+    for (std::size_t r = 0; r < size; ++r) {
+      const double entry = part.rounded[r * size + mass.part_of[k].second];
+      if (entry != 0) made[part.at[r]] += entry * factor;
+    }
+  });
+  return made;
+}
+
+double product_with_row(const RowsOfStep& rows, std::size_t row,
+                        const std::map<std::size_t, double>& v) {
+  double sum = 0;
+  for_entries_of(rows, row, [&](std::size_t k, double factor) {
+    const auto found = v.find(k);
+    if (found != v.end()) sum += factor * found->second;
+  });
+  return sum;
+}
+
+bool is_positive_definite(const StepBehind& behind) {
+  const StepMass mass = split_mass(behind);
+  return std::all_of(mass.parts.begin(), mass.parts.end(), [&](const MassPart& part) {
+    return has_positive_pivots(dense_part(behind, mass, part), part.at.size());
+  });
+}
 
 std::shared_ptr<const StepMass> invert_mass(const StepBehind& behind) {
   auto mass = std::make_shared<StepMass>(split_mass(behind));

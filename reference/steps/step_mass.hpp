@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -34,5 +35,18 @@ struct StepMass {
   std::vector<MassPart> parts;
   std::vector<std::pair<std::size_t, std::size_t>> part_of;  ///< part of a velocity, place in it
 };
+
+/// The inverse, row by row, by Gauss' and Jordan's elimination; false where the matrix is singular.
+bool invert_exactly(std::vector<Rational> matrix, std::size_t size, std::vector<Rational>& inverse);
+
+/// Velocities that an impulse of 1 in this row makes, rounded.
+std::map<std::size_t, double> made_by_row(const StepMass& mass, const RowsOfStep& rows,
+                                          std::size_t row);
+/// The row times these velocities.
+double product_with_row(const RowsOfStep& rows, std::size_t row,
+                        const std::map<std::size_t, double>& v);
+
+/// Whether v'M v > 0 for all v but 0, exactly. M need not be symmetric.
+bool is_positive_definite(const StepBehind& behind);
 
 }  // namespace touchstone

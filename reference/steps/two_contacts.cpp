@@ -5,35 +5,20 @@
 
 #include "geometry/index.hpp"
 #include "reference/steps/one_contact.hpp"
+#include "reference/steps/step_mass.hpp"
 #include "reference/steps/two_slides.hpp"
 
 namespace touchstone {
 namespace {
 
-RationalVector product_of(const RationalBlock& a, const RationalVector& x) {
-  RationalVector product;
-  for (std::size_t r = 0; r < 3; ++r) {
-    for (std::size_t k = 0; k < 3; ++k) product.at(r) += a.at(r).at(k) * x.at(k);
-  }
-  return product;
-}
-
-/// The inverse by cofactors; nothing where it has none.
+/// Nothing where it has no inverse.
 std::optional<RationalBlock> inverse_of_block(const RationalBlock& a) {
-  RationalBlock inverse;
-  for (std::size_t r = 0; r < 3; ++r) {
-    for (std::size_t c = 0; c < 3; ++c) {
-      const std::size_t i = (c + 1) % 3, j = (c + 2) % 3, k = (r + 1) % 3, l = (r + 2) % 3;
-      inverse[r][c] = a[i][k] * a[j][l] - a[i][l] * a[j][k];
-    }
-  }
-  Rational determinant;
-  for (std::size_t k = 0; k < 3; ++k) determinant += a[0][k] * inverse[k][0];
-  if (sgn(determinant) == 0) return std::nullopt;
-  for (RationalVector& row : inverse) {
-    for (Rational& x : row) x /= determinant;
-  }
-  return inverse;
+  std::vector<Rational> entries, inverse;
+  for (const RationalVector& row : a) entries.insert(entries.end(), row.begin(), row.end());
+  if (!invert_exactly(std::move(entries), 3, inverse)) return std::nullopt;
+  RationalBlock block;
+  for (std::size_t k = 0; k < 9; ++k) block.at(k / 3).at(k % 3) = inverse[k];
+  return block;
 }
 
 class TwoContacts {
@@ -63,13 +48,6 @@ class TwoContacts {
   }
 
  private:
-  /// The sign of a number whose terms have this sum of magnitudes, and are exact to 2^-80 of it.
-  int sure_sign(const Rational& x, const Rational& terms) {
-    static const Rational kDoubt = Rational(1) / Rational(Integer(1) << 60);
-    if (abs(x) <= kDoubt * terms) decided_ = false;
-    return sgn(x);
-  }
-
   void one_carries(std::size_t i) {
     const std::size_t other = 1 - i;
     const auto alone = rational_solutions({mu_.at(i), W_.at(i).at(i), q_.at(i)});
@@ -77,16 +55,12 @@ class TwoContacts {
       decided_ = false;
       return;
     }
-    for (const auto& [mode, P] : *alone) {
-      if (mode == ContactSolution::Mode::open) continue;
-      Rational w = q_.at(other)[0];
-      Rational terms = abs(w);
-      for (std::size_t k = 0; k < 3; ++k) {
-        const Rational part = W_.at(other).at(i)[0].at(k) * P.at(k);
-        w += part;
-        terms += abs(part);
+    for (const RationalSolution& carries : *alone) {
+      if (carries.mode == ContactSolution::Mode::open) continue;
+      // A contact that touches without an impulse counts as open.
+      if (carries.sign_of({q_.at(other)[0], W_.at(other).at(i)[0]}) >= 0) {
+        add_pair(i, carries.P, {});
       }
-      if (sure_sign(w, terms) > 0) add_pair(i, P, {});
     }
   }
 
@@ -98,32 +72,44 @@ class TwoContacts {
       decided_ = false;
       return;
     }
+    const std::array<ImpulseForm, 3> own = holding(i, *inverse);
     RationalContact left{mu_.at(other), W_.at(other).at(other), q_.at(other)};
-    const RationalVector held = product_of(W_.at(other).at(i), product_of(*inverse, q_.at(i)));
-    for (std::size_t c = 0; c < 3; ++c) {
-      left.q.at(c) -= held.at(c);
-      RationalVector column;
-      for (std::size_t r = 0; r < 3; ++r) column.at(r) = W_.at(i).at(other).at(r).at(c);
-      const RationalVector moved = product_of(W_.at(other).at(i), product_of(*inverse, column));
-      for (std::size_t r = 0; r < 3; ++r) left.W.at(r).at(c) -= moved.at(r);
+    for (std::size_t r = 0; r < 3; ++r) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Rational& across = W_.at(other).at(i).at(r).at(k);
+        left.q.at(r) += across * own.at(k).constant;
+        for (std::size_t c = 0; c < 3; ++c) {
+          left.W.at(r).at(c) += across * own.at(k).factor.at(c);
+        }
+      }
     }
     const auto beside = rational_solutions(left);
     if (!beside) {
       decided_ = false;
       return;
     }
-    for (const auto& [mode, P] : *beside) {
-      const bool sticks = mode == ContactSolution::Mode::stick;
+    for (const RationalSolution& one : *beside) {
+      const bool sticks = one.mode == ContactSolution::Mode::stick;
       // That both stick is found once.
-      if (mode == ContactSolution::Mode::open || (sticks && i == 1)) continue;
-      RationalVector pushed = product_of(W_.at(i).at(other), P);
-      for (std::size_t k = 0; k < 3; ++k) pushed.at(k) = -pushed.at(k) - q_.at(i).at(k);
-      const RationalVector own = product_of(*inverse, pushed);
-      const Rational rest = own[1] * own[1] + own[2] * own[2];
-      const Rational most = mu_.at(i) * mu_.at(i) * own[0] * own[0];
-      if (sure_sign(own[0], abs(own[0]) + abs(P[0])) <= 0) continue;
-      if (sure_sign(most - rest, most + rest) > 0) add_pair(i, own, P);
+      if (one.mode == ContactSolution::Mode::open || (sticks && i == 1)) continue;
+      if (one.sign_of(own[0]) <= 0 || one.sign_inside_cone(own, mu_.at(i)) < 0) continue;
+      add_pair(i, {own[0].at_impulse(one.P), own[1].at_impulse(one.P), own[2].at_impulse(one.P)},
+               one.P);
     }
+  }
+
+  /// The impulse -W_ii^-1 (q_i + W_io P) that holds contact i, of the other one's P.
+  std::array<ImpulseForm, 3> holding(std::size_t i, const RationalBlock& inverse) const {
+    std::array<ImpulseForm, 3> own;
+    for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t r = 0; r < 3; ++r) {
+        own.at(k).constant -= inverse.at(k).at(r) * q_.at(i).at(r);
+        for (std::size_t c = 0; c < 3; ++c) {
+          own.at(k).factor.at(c) -= inverse.at(k).at(r) * W_.at(i).at(1 - i).at(r).at(c);
+        }
+      }
+    }
+    return own;
   }
 
   void both_slide() {

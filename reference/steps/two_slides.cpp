@@ -6,12 +6,14 @@
 //
 // and F_i = det p_i.w_iT = 0 are two equations in two angles. Both vanish where c det does, too: there
 // the third equations G_i, normal row i and both tangential ones for c_0 and c_1, do not. A quarter of a turn is a chart e = R (1 -
-// u^2, 2 u) / (1 + u^2), |u| <= tan(pi/8), and what lies beyond it by a little belongs to it, too. A
-// box of two charts is dropped where a value is certainly wrong; Krawczyk's test [krawczyk1969]
-// proves that one holds a single root; others are halved.
+// u^2, 2 u) / (1 + u^2), |u| <= tan(pi/8) and a little more. A box of two charts is dropped where a
+// value is certainly wrong; Krawczyk's test [krawczyk1969] proves that one holds a single root;
+// others are halved. A root that two boxes hold is told by the box of one that holds the other's
+// enclosure.
 #include "reference/steps/two_slides.hpp"
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace touchstone {
@@ -21,7 +23,6 @@ constexpr double kChartEnd = 0.41422;  // above tan(pi/8)
 constexpr std::size_t kMaxBoxes = 20'000;
 constexpr double kLeastWidth = 1e-9;  ///< a box so narrow is given up [1]
 constexpr double kInflated = 0.125;   ///< what a test looks at beyond a box, as a share of it
-constexpr double kOneRoot = 1e-7;     ///< two roots so near are one, seen from two boxes [1]
 constexpr int kMaxRefinements = 40;
 
 using Pair = std::array<StepInterval, 2>;
@@ -66,6 +67,13 @@ class SlideBoxes {
 
  private:
   enum class Tested { done, in_doubt, to_be_halved };
+
+  /// A solution, and the box of its charts in which there is no other.
+  struct KeptRoot {
+    std::array<int, 2> charts;
+    Pair around;
+    std::array<StepInterval, 4> e;
+  };
 
   /// e at u, which is of contact i, within half a turn: both entries are monotone on each side of 0.
   Plane direction(std::size_t i, const StepInterval& u) const {
@@ -135,8 +143,12 @@ class SlideBoxes {
   }
 
   static bool is_wrong(const SlideValues& values) {
+    // A NaN is wrong nowhere.
+    const auto has_no_zero = [](const SlopedInterval& x) {
+      return x.value.low > 0 || x.value.high < 0;
+    };
     for (std::size_t i = 0; i < 2; ++i) {
-      if (!values.F.at(i).value.has(0) || !values.G.at(i).value.has(0) ||
+      if (has_no_zero(values.F.at(i)) || has_no_zero(values.G.at(i)) ||
           values.pressing.at(i).value.high < 0 || values.slipping.at(i).value.high < 0) {
         return true;
       }
@@ -156,21 +168,21 @@ class SlideBoxes {
     const std::array<std::array<double, 2>, 2> Y = {
         {{J[1][1] / det, -J[0][1] / det}, {-J[1][0] / det, J[0][0] / det}}};
     const std::array<double, 2> middle = {box[0].middle(), box[1].middle()};
-    const SlideValues there = values_at({StepInterval(middle[0]), StepInterval(middle[1])});
-    Pair all;
+    const SlideValues at_middle = values_at({StepInterval(middle[0]), StepInterval(middle[1])});
+    Pair narrower;
     for (std::size_t i = 0; i < 2; ++i) {
       StepInterval sum(middle.at(i));
       for (std::size_t k = 0; k < 2; ++k) {
-        sum = sum - StepInterval(Y.at(i).at(k)) * there.F.at(k).value;
+        sum = sum - StepInterval(Y.at(i).at(k)) * at_middle.F.at(k).value;
         StepInterval off(i == k ? 1 : 0);
         for (std::size_t j = 0; j < 2; ++j) {
           off = off - StepInterval(Y.at(i).at(j)) * values.F.at(j).slope.at(k);
         }
         sum = sum + off * (box.at(k) - StepInterval(middle.at(k)));
       }
-      all.at(i) = sum;
+      narrower.at(i) = sum;
     }
-    return all;
+    return narrower;
   }
 
   Tested test(const Pair& box) {
@@ -189,11 +201,12 @@ class SlideBoxes {
       inside = inside && around.at(k).low < root.low && root.high < around.at(k).high;
     }
     if (!inside) return Tested::to_be_halved;
-    return keep(*roots) ? Tested::done : Tested::in_doubt;
+    return keep(*roots, around) ? Tested::done : Tested::in_doubt;
   }
 
-  /// Takes the only root of a box if it presses and slips; false where that is in doubt.
-  bool keep(Pair root) {
+  /// Takes the root of `around`, where it is the only one, if it presses and slips; false where
+  /// that is in doubt, or whether it is known already.
+  bool keep(Pair root, const Pair& around) {
     for (int k = 0; k < kMaxRefinements; ++k) {
       const auto next = narrowed(root);
       if (!next) break;
@@ -206,13 +219,50 @@ class SlideBoxes {
       if (!(root[0].width() < before[0].width() || root[1].width() < before[1].width())) break;
     }
     const SlideValues values = values_at(root);
+    bool holds = true;
     for (const auto* signs : {&values.pressing, &values.slipping}) {
       for (const SlopedInterval& sign : *signs) {
         if (sign.value.high < 0) return true;
-        if (!(sign.value.low > 0)) return false;
+        holds = holds && sign.value.low > 0;
       }
     }
+    if (!holds) return false;
+    const KeptRoot kept = {charts_, around, directions_of(root)};
+    for (const KeptRoot& other : kept_) {
+      if (!may_be_one(kept, other)) continue;
+      return lies_around(kept, other) || lies_around(other, kept);
+    }
+    kept_.push_back(kept);
     add(root);
+    return true;
+  }
+
+  /// e of each contact.
+  std::array<StepInterval, 4> directions_of(const Pair& root) const {
+    std::array<StepInterval, 4> e;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Plane one = direction(i, root.at(i));
+      for (std::size_t k = 0; k < 2; ++k) e.at(2 * i + k) = one.at(k).value;
+    }
+    return e;
+  }
+
+  static bool may_be_one(const KeptRoot& a, const KeptRoot& b) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (a.e.at(k).high < b.e.at(k).low || b.e.at(k).high < a.e.at(k).low) return false;
+    }
+    return true;
+  }
+
+  /// Whether a's root is in the box where b's is the only one: u = y / (1 + x) in b's chart.
+  static bool lies_around(const KeptRoot& a, const KeptRoot& b) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      StepInterval x = a.e.at(2 * i), y = a.e.at(2 * i + 1);
+      for (int turn = 0; turn < b.charts.at(i); ++turn) std::tie(x, y) = std::pair{y, -x};
+      if (!(x.low > 0)) return false;
+      const StepInterval u = y / (StepInterval(1) + x);
+      if (!(b.around.at(i).low < u.low && u.high < b.around.at(i).high)) return false;
+    }
     return true;
   }
 
@@ -223,12 +273,6 @@ class SlideBoxes {
       e.at(i) = direction(i, StepInterval(root.at(i).middle()));
       for (std::size_t k = 0; k < 2; ++k) at.at(2 * i + k) = e.at(i).at(k).value.middle();
     }
-    for (const std::array<double, 4>& other : places_) {
-      double off = 0;
-      for (std::size_t k = 0; k < 4; ++k) off = std::max(off, std::abs(other.at(k) - at.at(k)));
-      if (off < kOneRoot) return;
-    }
-    places_.push_back(at);
     const auto a = [&](std::size_t i, std::size_t j) {
       return made(i, 0, j, e.at(j)).value.middle();
     };
@@ -250,7 +294,7 @@ class SlideBoxes {
   const TwoSlides& step_;
   std::array<int, 2> charts_{};
   std::size_t seen_ = 0;
-  std::vector<std::array<double, 4>> places_;  ///< e of each contact, for each solution
+  std::vector<KeptRoot> kept_;
   std::vector<std::array<double, 6>> found_;
 };
 

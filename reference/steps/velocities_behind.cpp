@@ -30,7 +30,7 @@ class VelocitiesBehind : public StepVelocities {
         moved<Bounded>([](const MassPart& part, std::size_t k) { return part.bounded[k]; }, true);
     sum_terms();
     for (std::size_t r = 0; r < behind_.rest.size(); ++r) {
-      made_by_joint_.push_back(made_by(behind_.joint, r));
+      made_by_joint_.push_back(made_by_row(*mass_, behind_.joint, r));
     }
     return true;
   }
@@ -51,7 +51,7 @@ class VelocitiesBehind : public StepVelocities {
     return largest;
   }
   double mobility(std::size_t i) const override {
-    return product(behind_.contact, i * d_, made_by(behind_.contact, i * d_));
+    return product_with_row(behind_.contact, i * d_, made_by_row(*mass_, behind_.contact, i * d_));
   }
 
   Bounded bounded_joint(std::size_t r) const override { return joint(r, bounded_); }
@@ -60,16 +60,14 @@ class VelocitiesBehind : public StepVelocities {
     return scale * magnitude(behind_.joint, r, behind_.rest[r], terms_);
   }
   double joint_column(std::size_t row, std::size_t r) const override {
-    return product(behind_.contact, row, made_by_joint_[r]);
+    return product_with_row(behind_.contact, row, made_by_joint_[r]);
   }
   double joint_matrix(std::size_t r, std::size_t c) const override {
-    return product(behind_.joint, r, made_by_joint_[c]);
+    return product_with_row(behind_.joint, r, made_by_joint_[c]);
   }
   double joint_rest(std::size_t r) const override { return round_to_double(joint(r, start_)); }
 
  private:
-  using Sparse = std::map<std::size_t, double>;
-
   /// free + M^-1 (force + H P + G l), or without P and l.
   template <class Number, class Inverse>
   std::vector<Number> moved(const Inverse& inverse, bool by_impulses) const {
@@ -166,29 +164,6 @@ class VelocitiesBehind : public StepVelocities {
     return magnitude(behind_.contact, i * d_ + k, behind_.offset[i * d_ + k], v);
   }
 
-  /// Velocities that an impulse of 1 in this row makes, rounded.
-  Sparse made_by(const RowsOfStep& rows, std::size_t row) const {
-    Sparse made;
-    for_entries_of(rows, row, [&](std::size_t k, double factor) {
-      const MassPart& part = mass_->parts[mass_->part_of[k].first];
-      const std::size_t size = part.at.size();
-      for (std::size_t r = 0; r < size; ++r) {
-        const double entry = part.rounded[r * size + mass_->part_of[k].second];
-        if (entry != 0) made[part.at[r]] += entry * factor;
-      }
-    });
-    return made;
-  }
-
-  static double product(const RowsOfStep& rows, std::size_t row, const Sparse& v) {
-    double sum = 0;
-    for_entries_of(rows, row, [&](std::size_t k, double factor) {
-      const auto found = v.find(k);
-      if (found != v.end()) sum += factor * found->second;
-    });
-    return sum;
-  }
-
   const StepBehind& behind_;
   const StepClaim& claim_;
   std::size_t d_;
@@ -197,7 +172,7 @@ class VelocitiesBehind : public StepVelocities {
   std::vector<double> rounded_start_;
   std::vector<Bounded> bounded_;
   std::vector<double> terms_;
-  std::vector<Sparse> made_by_joint_;  ///< velocities that an impulse of 1 of each joint row makes
+  std::vector<std::map<std::size_t, double>> made_by_joint_;  ///< by an impulse of 1 of each row
   mutable std::optional<std::vector<Rational>> exact_;
 };
 
