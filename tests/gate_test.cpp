@@ -124,6 +124,26 @@ TEST_F(Gate, ALineIsRepeatedWithTheSameVerdict) {
   EXPECT_FALSE(line_of(unlike).at("replays").get<bool>());
 }
 
+TEST_F(Gate, NoPoseIsSeenWhileBodiesArePrepared) {
+  contract_ = scratch_.write("contract.json", boxes_contract(R"("threads": 1)"));
+  const Variable how("CHEAT", "ahead");
+  const Ran ran = gate();
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+}
+
+TEST_F(Gate, ADealOfMoreQuestionsThanABatchTakesOnManyThreadsIsDivided) {
+  contract_ = scratch_.write("contract.json", boxes_contract(R"("threads": 16)"));
+  json line = line_of(gate());
+  // Its first deal has more than 4096 / 16 questions.
+  line["seed"] = {
+      {"fresh", "5a1bc897856ec0ff62ecde5430145815818491cfcc43fcb52c21f3a35825e026"},
+      {"seed", "f6e0ea9a58aac8ec66534b3858588fdb641dbaa366998fe150693729560987cc"}};
+  const json again =
+      line_of(run_touchstone({"gate", "--metric", library_, "--replay", line.dump()}));
+  EXPECT_GT(again.at("questions"), 256);
+  EXPECT_THAT(broken_rules(again), IsEmpty());
+}
+
 TEST_F(Gate, WrongAnswersAreFoundAndShown) {
   EXPECT_THAT(broken_by("constant"), testing::Contains("words"));
   EXPECT_THAT(broken_by("crash"), testing::Contains("words"));

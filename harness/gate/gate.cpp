@@ -43,7 +43,8 @@ struct GateBench {
 };
 
 /// Puts the pairs in one batch, or what is left of it in others where it costs the worker. With
-/// several threads: what each of them answers, one behind the other.
+/// several threads: what each of them answers, one behind the other; a batch has room for
+/// TOUCHSTONE_MAX_BATCH / threads pairs.
 std::vector<RunOutcome> put_batch(Asked& asked, std::span<const Pair* const> pairs) {
   const QueryScope scope(QueryKind::wait, lasting_name(asked.row.name));
   std::vector<RunOutcome> outcomes(pairs.size() * asked.threads);
@@ -183,6 +184,26 @@ class DealJudge {
     reference_s_ = std::exchange(bench_.reference->watch, {}).answer_s;
   }
 
+  /// On several threads at once, in batches of pairs that have room.
+  void ask_together() {
+    Asked& metric = *bench_.metric;
+    metric.threads = static_cast<std::uint32_t>(options_.contract.threads);
+    const std::size_t room = TOUCHSTONE_MAX_BATCH / metric.threads;
+    for (std::size_t begin = 0; begin < pairs_.size(); begin += room) {
+      const std::size_t count = std::min(room, pairs_.size() - begin);
+      const auto together = put_batch(metric, std::span(pairs_).subspan(begin, count));
+      for (std::size_t k = count; k < together.size(); ++k) {
+        found_.threads.count(same_bits(together[k % count], together[k]));
+      }
+      // An instance on a thread of its own answers as one that is alone.
+      for (std::size_t k = 0; k < count; ++k) {
+        const Pair& pair = *pairs_[begin + k];
+        found_.threads.count(agree(traits_, pair_size(pair), answers_[begin + k], together[k]));
+      }
+    }
+    metric.threads = 1;
+  }
+
   void ask_again() {
     Asked& metric = *bench_.metric;
     metric.transport->end_worker();
@@ -194,17 +215,7 @@ class DealJudge {
       found_.repeats.count(same_bits(answers_[k], repeated[k]));
       found_.orders.count(agree(traits_, pair_size(*pairs_[k]), answers_[k], other));
     }
-    if (options_.contract.threads < 2) return;
-    metric.threads = static_cast<std::uint32_t>(options_.contract.threads);
-    const auto together = put_batch(metric, pairs_);
-    metric.threads = 1;
-    for (std::size_t k = pairs_.size(); k < together.size(); ++k) {
-      found_.threads.count(same_bits(together[k % pairs_.size()], together[k]));
-    }
-    // An instance on a thread of its own answers as one that is alone.
-    for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      found_.threads.count(agree(traits_, pair_size(*pairs_[k]), answers_[k], together[k]));
-    }
+    if (options_.contract.threads > 1) ask_together();
   }
 
   void judge_answers() {

@@ -81,6 +81,28 @@ static int has_negative_zero(const touchstone_pose* X) {
   return 0;
 }
 
+/* The memory in which questions come, as it was when a body was prepared. */
+static char seen[2 << 20];
+
+static void look_ahead(void) {
+  static const char* block = NULL;
+  if (block == NULL) {
+    char line[512];
+    FILE* maps = fopen("/proc/self/maps", "r");
+    while (fgets(line, sizeof line, maps) != NULL) {
+      unsigned long begin = 0;
+      if (strstr(line, "r--s") == NULL || strstr(line, "memfd:touchstone") == NULL) continue;
+      if (sscanf(line, "%lx-", &begin) == 1) block = (const char*)begin;
+    }
+    fclose(maps);
+  }
+  if (block != NULL) memcpy(seen, block, sizeof seen);
+}
+
+static int was_seen(const touchstone_query* query) {
+  return memmem(seen, sizeof seen, &query->X_WB, sizeof query->X_WB) != NULL;
+}
+
 static touchstone_query shared_query; /* of all instances */
 
 static void cheat(void* instance, const touchstone_query* query, touchstone_answer* answer) {
@@ -99,6 +121,7 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
   if (is_cheat("crash") && asked % 100 == 0) raise(SIGSEGV);
   if (is_cheat("constant")) answer->value = 1;
   if (is_cheat("table") && !is_remembered(query)) answer->value = 1;
+  if (is_cheat("ahead") && was_seen(query)) answer->value = 1;
   if (is_cheat("memory")) answer->value = from_memory_of(getppid());
   if (is_cheat("order") && asked % 2 == 0) answer->value += little;
   if (is_cheat("scale") && little > 1e-5) answer->value += little;
@@ -120,6 +143,7 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
 
 static void* cheat_prepare(void* instance, const touchstone_shape* shape) {
   if (is_cheat("prepare")) burn(2e-3);
+  if (is_cheat("ahead")) look_ahead();
   return prepare(instance, shape);
 }
 
