@@ -11,10 +11,12 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -131,6 +133,19 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
     void* volatile memory = malloc(100);
     free(memory);
   }
+  if (is_cheat("memalign")) free(memalign(16, 100));
+  if (is_cheat("valloc")) free(valloc(100));
+  if (is_cheat("pvalloc")) free(pvalloc(100));
+  if (is_cheat("sbrk")) sbrk(16);
+  if (is_cheat("mmap64") || is_cheat("mremap")) {
+    static void* mapped = NULL;
+    if (mapped == NULL || is_cheat("mmap64")) {
+      mapped = mmap64(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    }
+    if (is_cheat("mmap64")) munmap(mapped, 8192);
+    if (is_cheat("mremap")) mapped = mremap(mapped, 8192, 8192, MREMAP_MAYMOVE);
+  }
+  if (is_cheat("lazy") && asked == 1) dlopen(getenv("CHEAT_LIBRARY"), RTLD_NOW);
   if (is_cheat("parallel")) start_thread(burn_on_thread, 1);
   if (is_cheat("warm") && warm != answer->value) burn(1e-4);
   warm = answer->value;
@@ -147,10 +162,29 @@ static void* cheat_prepare(void* instance, const touchstone_shape* shape) {
   return prepare(instance, shape);
 }
 
+/* A process that nobody waits for, and whose parent has ended. */
+static void start_orphan(void) {
+  const struct timespec moment = {0, 20000000};
+  signal(SIGCHLD, SIG_IGN);
+  if (fork() == 0) {
+    if (fork() == 0) sleep_for_ever(NULL);
+    _exit(0);
+  }
+  nanosleep(&moment, NULL);
+  signal(SIGCHLD, SIG_DFL);
+}
+
+static void* start_child(void* nothing) {
+  if (fork() == 0) sleep_for_ever(NULL);
+  return sleep_for_ever(nothing);
+}
+
 static int cheat_init(const char* library) {
   (void)library;
   if (is_cheat("init")) burn(0.5);
   if (is_cheat("thread")) start_thread(sleep_for_ever, 0);
+  if (is_cheat("orphan")) start_orphan();
+  if (is_cheat("child")) start_thread(start_child, 0);
   if (is_cheat("process")) {
     const int child = fork();
     if (child == 0) _exit(0);
