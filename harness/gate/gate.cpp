@@ -16,11 +16,12 @@
 #include "harness/gate/sealed_pairs.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/plugins/plugin_transport.hpp"
+#include "include/touchstone/plugin.h"
 
 namespace touchstone {
 namespace {
 
-/// One deal of so many is asked again: repeated, in another order, on several threads.
+/// One deal of so many is asked again.
 constexpr std::uint64_t kAgainOneIn = 8;
 constexpr std::uint64_t kMaxBatches = 4;  ///< most of a deal
 
@@ -129,7 +130,7 @@ class DealJudge {
   GateFindings run() {
     choose_questions();
     ask();
-    if (number_ % kAgainOneIn == 0 && !pairs_.empty()) ask_again();
+    if (is_asked_again(options_.seed, number_) && !pairs_.empty()) ask_again();
     found_.watch = std::exchange(bench_.metric->watch, {});
     // All answers have come, those of decoys too.
     judge_answers();
@@ -285,6 +286,10 @@ void GateFindings::add(const GateFindings& other) {
   ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
   reference_fails = reference_fails || other.reference_fails;
   if (example.empty()) example = other.example;
+}
+
+bool is_asked_again(std::uint64_t seed, std::uint64_t number) {
+  return number == 0 || Random(hash_text("again"), seed, number).below(kAgainOneIn) == 0;
 }
 
 std::uint64_t deals_for(std::uint64_t cases) { return (cases + kDealtPairs - 1) / kDealtPairs; }
