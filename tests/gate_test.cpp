@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -116,12 +117,34 @@ TEST_F(Gate, ALineIsRepeatedWithTheSameVerdict) {
   EXPECT_EQ(second.at("words"), first.at("words"));
   const std::string file = scratch_.write("line.json", line);
   EXPECT_EQ(run_touchstone({"gate", "--metric", library_, "--replay", file}).exit_code, 0);
-  // What was found is part of the verdict.
+  // What was found is part of the verdict, whatever the line says of what is timed.
   json forged = first;
-  forged["rules"][2]["found"] = 1;
+  forged["rules"][2].update(json{{"found", 1}, {"holds", false}});
+  forged["passes"] = false;
   const Ran unlike = run_touchstone({"gate", "--metric", library_, "--replay", forged.dump()});
   EXPECT_EQ(unlike.exit_code, 1);
   EXPECT_FALSE(line_of(unlike).at("replays").get<bool>());
+  forged["rules"][2]["timed"] = true;
+  const Ran timed = run_touchstone({"gate", "--metric", library_, "--replay", forged.dump()});
+  EXPECT_FALSE(line_of(timed).at("replays").get<bool>());
+  // A name is no verdict.
+  const Ran named = run_touchstone({"gate", "--metric", "mine=" + library_, "--replay", line});
+  EXPECT_TRUE(line_of(named).at("replays").get<bool>());
+}
+
+TEST_F(Gate, ALineAboutSpeedNamesTheReferenceByItsHash) {
+  const std::string honest = compiled("my_boxes", "/examples/plugins/c/my_boxes.c");
+  contract_ = scratch_.write(
+      "contract.json",
+      boxes_contract(R"("speed": {"largest_ratio": 1e6, "reference": ")" + honest + R"("})"));
+  const std::string line = gate().out;
+  EXPECT_EQ(json::parse(line).at("reference").get<std::string>().size(), 64U);
+  {
+    std::ofstream other(honest, std::ios::binary | std::ios::app);
+    other << "another";
+  }
+  expect_one_line_refusal(run_touchstone({"gate", "--metric", library_, "--replay", line}),
+                          "has another reference");
 }
 
 TEST_F(Gate, NoPoseIsSeenWhileBodiesArePrepared) {
@@ -135,8 +158,8 @@ TEST_F(Gate, ADealOfMoreQuestionsThanABatchTakesOnManyThreadsIsDivided) {
   contract_ = scratch_.write("contract.json", boxes_contract(R"("threads": 16)"));
   json line = line_of(gate());
   // Its first deal has more than 4096 / 16 questions.
-  line["seed"] = {{"fresh", "5a1bc897856ec0ff62ecde5430145815818491cfcc43fcb52c21f3a35825e026"},
-                  {"seed", "f6e0ea9a58aac8ec66534b3858588fdb641dbaa366998fe150693729560987cc"}};
+  line["seed"] = {{"fresh", "bf684cc54aaa681921f974fce44fcc51555f99846a038eb928fbee71121d13ae"},
+                  {"seed", "bf6d60c980c9d4b04aae96d7bc7802fd27cc0ae9f49270135f5802d46449f3d6"}};
   const json again =
       line_of(run_touchstone({"gate", "--metric", library_, "--replay", line.dump()}));
   EXPECT_GT(again.at("questions"), 256);
@@ -202,6 +225,7 @@ TEST_F(Gate, ALibraryThatOpensTouchstoneIsNamedAndNotJudged) {
 }
 
 TEST_F(Gate, AClaimThatIsTooSmallForTheContractIsBroken) {
+  EXPECT_THAT(broken_by("reach"), ElementsAre("gives"));
   const Ran sat = run_touchstone({"gate", "--metric", "sat", "--contract", contract_});
   EXPECT_EQ(sat.exit_code, 1) << sat.err;
   EXPECT_THAT(broken_rules(line_of(sat)), testing::Contains("gives"));
@@ -229,6 +253,17 @@ TEST_F(Gate, BadInputIsOneLine) {
   json line = json::parse(gate().out);
   line["seed"]["fresh"] = "0";
   refused({"--replay", line.dump()}, "seed: is not that of its parts");
+  const auto forged = [&](const char* key, const json& value) {
+    json made = json::parse(gate().out);
+    made[json::json_pointer(key)] = value;
+    return Words{"--replay", made.dump()};
+  };
+  refused(forged("/passes", false), "passes: does not follow from its rules");
+  refused(forged("/right", 0), "right: is not that of its words");
+  refused(forged("/program", "zz"), "program: is no SHA-256");
+  refused(forged("/rules/2/found", 56), "rules: hold where");
+  refused({"--seed-from", "no/file"}, "no/file is no file");
+  refused({"--seed-from", scratch_.path(".")}, "is no file");
   const std::string other = json::parse(gate().out).dump();
   expect_one_line_refusal(run_touchstone({"gate", "--metric", "certified", "--replay", other}),
                           "about another library");

@@ -123,6 +123,11 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
   if (is_cheat("crash") && asked % 100 == 0) raise(SIGSEGV);
   if (is_cheat("constant")) answer->value = 1;
   if (is_cheat("table") && !is_remembered(query)) answer->value = 1;
+  if (is_cheat("reach") && answer->value > 0) {
+    memset(answer, 0, sizeof *answer);
+    answer->status = TOUCHSTONE_SIGN_ONLY;
+    answer->sign = 1;
+  }
   if (is_cheat("ahead") && was_seen(query)) answer->value = 1;
   if (is_cheat("memory")) answer->value = from_memory_of(getppid());
   if (is_cheat("order") && asked % 2 == 0) answer->value += little;
@@ -197,10 +202,12 @@ static int cheat_init(const char* library) {
 static const touchstone_instance_1 kCheatInstances = {create, destroy, reset, cheat_prepare,
                                                       release};
 static const touchstone_evaluate_1 kCheats = {cheat};
+static const touchstone_descriptor_2 kNear = {.reach = 1e-12};
 
 static const void* get_cheats(const char* id) {
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kCheatInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kCheats;
+  if (strcmp(id, TOUCHSTONE_DESCRIPTOR_2) == 0 && is_cheat("reach")) return &kNear;
   return get_interface(id);
 }
 
