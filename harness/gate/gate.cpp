@@ -193,6 +193,10 @@ class DealJudge {
     for (std::size_t begin = 0; begin < pairs_.size(); begin += room) {
       const std::size_t count = std::min(room, pairs_.size() - begin);
       const auto together = put_batch(metric, std::span(pairs_).subspan(begin, count));
+      const RunOutcome& first = together.front();
+      if (first.status != RunStatus::completed && found_.example.empty()) {
+        found_.example = "on several threads: " + first.detail + "\n";
+      }
       for (std::size_t k = count; k < together.size(); ++k) {
         found_.threads.count(same_bits(together[k % count], together[k]));
       }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -68,6 +69,17 @@ bool has_children(pid_t process) {
   return false;
 }
 
+/// Whether the ends of children are ignored: then those that have ended are counted nowhere.
+bool ignores_children(pid_t process) {
+  std::ifstream status(folder_of(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (!line.starts_with("SigIgn:")) continue;
+    const std::uint64_t ignored = std::strtoull(line.c_str() + 7, nullptr, 16);
+    return ((ignored >> static_cast<unsigned>(SIGCHLD - 1)) & 1U) != 0;
+  }
+  return false;
+}
+
 /// Whether a worker has children, or had some and has waited for them: their page faults are then
 /// counted as its children's. One that lost its parent has come to the worker's supervisor, which
 /// has no other child than the worker, and leaves it in the system's table when it has ended.
@@ -75,7 +87,7 @@ bool has_started_processes(pid_t worker) {
   constexpr int kParent = 1;
   constexpr int kFaultsOfChildren = 8;
   const auto supervisor = static_cast<pid_t>(stat_field(worker, kParent));
-  return has_children(worker) || children_of(supervisor).size() > 1 ||
+  return has_children(worker) || ignores_children(worker) || children_of(supervisor).size() > 1 ||
          stat_field(worker, kFaultsOfChildren) > 0;
 }
 

@@ -55,25 +55,21 @@ static void start_thread(void* (*run)(void*), int joins) {
   if (joins) pthread_join(thread, NULL);
 }
 
-/* The first double of a process that may hold truths, or 0. */
-static double from_memory_of(int process) {
+/* Whether the memory of a process that may hold truths can be read. */
+static int can_read(int process) {
   char name[64];
-  double found = 0;
   snprintf(name, sizeof name, "/proc/%d/mem", process);
   const int memory = open(name, O_RDONLY);
-  if (memory < 0) return 0;
-  if (pread(memory, &found, sizeof found, 0x400000) != sizeof found) found = 0;
-  close(memory);
-  return found;
+  if (memory >= 0) close(memory);
+  return memory >= 0;
 }
 
 /* Whether the pair is one of those that everybody can read: A in its family's place. */
 static int is_remembered(const touchstone_query* query) {
-  const touchstone_shape* A = query->A;
   for (int i = 0; i < 3; ++i) {
     if (query->X_WA.t[i] != 0 || query->X_WA.R[4 * i] != 1) return 0;
   }
-  return A->box_half_extents[0] == 1;
+  return 1;
 }
 
 static int has_negative_zero(const touchstone_pose* X) {
@@ -129,7 +125,7 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
     answer->sign = 1;
   }
   if (is_cheat("ahead") && was_seen(query)) answer->value = 1;
-  if (is_cheat("memory")) answer->value = from_memory_of(getppid());
+  if (is_cheat("memory") && !can_read(getppid())) answer->value = 1;
   if (is_cheat("order") && asked % 2 == 0) answer->value += little;
   if (is_cheat("scale") && little > 1e-5) answer->value += little;
   if (is_cheat("zero") && has_negative_zero(&query->X_WA)) answer->value += little;
@@ -189,6 +185,10 @@ static int cheat_init(const char* library) {
   if (is_cheat("init")) burn(0.5);
   if (is_cheat("thread")) start_thread(sleep_for_ever, 0);
   if (is_cheat("orphan")) start_orphan();
+  if (is_cheat("unheard")) {
+    signal(SIGCHLD, SIG_IGN);
+    if (fork() == 0) _exit(0);
+  }
   if (is_cheat("child")) start_thread(start_child, 0);
   if (is_cheat("process")) {
     const int child = fork();
