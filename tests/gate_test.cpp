@@ -154,6 +154,13 @@ TEST_F(Gate, NoPoseIsSeenWhileBodiesArePrepared) {
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
 }
 
+TEST_F(Gate, NoWorkerKnowsThatItWasAskedAgain) {
+  contract_ = scratch_.write("contract.json", boxes_contract(R"("cases": 4000)"));
+  const Variable how("CHEAT", "after");
+  const Ran ran = gate();
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+}
+
 TEST_F(Gate, ADealOfMoreQuestionsThanABatchTakesOnManyThreadsIsDivided) {
   contract_ = scratch_.write("contract.json", boxes_contract(R"("threads": 16)"));
   json line = line_of(gate());

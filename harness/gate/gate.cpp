@@ -221,6 +221,10 @@ class DealJudge {
       found_.orders.count(agree(traits_, pair_size(*pairs_[k]), answers_[k], other));
     }
     if (options_.contract.threads > 1) ask_together();
+    // A worker that was asked again knows that the next deal, most likely, is not. Both end, so that
+    // neither is the warmer one.
+    metric.transport->end_worker();
+    if (bench_.reference) bench_.reference->transport->end_worker();
   }
 
   void judge_answers() {

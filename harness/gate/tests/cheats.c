@@ -102,6 +102,7 @@ static int was_seen(const touchstone_query* query) {
 }
 
 static touchstone_query shared_query; /* of all instances */
+static int destroyed = 0;
 
 static void cheat(void* instance, const touchstone_query* query, touchstone_answer* answer) {
   static unsigned asked = 0;
@@ -124,6 +125,7 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
     answer->status = TOUCHSTONE_SIGN_ONLY;
     answer->sign = 1;
   }
+  if (is_cheat("after") && destroyed >= 2) answer->value = 1;
   if (is_cheat("ahead") && was_seen(query)) answer->value = 1;
   if (is_cheat("memory") && !can_read(getppid())) answer->value = 1;
   if (is_cheat("order") && asked % 2 == 0) answer->value += little;
@@ -155,6 +157,11 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
 #else
   if (is_cheat("denormals")) fesetround(FE_UPWARD);
 #endif
+}
+
+static void cheat_destroy(void* instance) {
+  destroy(instance);
+  ++destroyed;
 }
 
 static void* cheat_prepare(void* instance, const touchstone_shape* shape) {
@@ -199,7 +206,7 @@ static int cheat_init(const char* library) {
   return 0;
 }
 
-static const touchstone_instance_1 kCheatInstances = {create, destroy, reset, cheat_prepare,
+static const touchstone_instance_1 kCheatInstances = {create, cheat_destroy, reset, cheat_prepare,
                                                       release};
 static const touchstone_evaluate_1 kCheats = {cheat};
 static const touchstone_descriptor_2 kNear = {.reach = 1e-12};
