@@ -45,7 +45,8 @@ struct GateArguments : Arguments {
 struct PreparedGate {
   GateOptions options;
   MetricChoice metrics, references;
-  std::string file;  ///< path of the library, or of this program
+  std::string file;       ///< path of the library, or of this program
+  std::string reference;  ///< path of the reference's; empty: there is none
   std::uint64_t deals = 0;
   double minutes = 0;
   std::optional<GateLine> given;
@@ -119,14 +120,19 @@ std::optional<Error> choose_terms(const GateArguments& arguments, PreparedGate& 
   return std::nullopt;
 }
 
+/// Path of what is run for a metric.
+std::string file_of(const MetricRow& metric) {
+  const PluginSource& plugin = metric.plugin;
+  return plugin.kind == PluginSource::Kind::library ? plugin.where : kProgramFile;
+}
+
 std::optional<Error> choose_metrics_of(const GateArguments& arguments, PreparedGate& gate) {
   auto metrics = choose_one(arguments.metrics, "--metric");
   if (!metrics) return metrics.error();
   gate.metrics = std::move(metrics).value();
   gate.options.metric = gate.metrics.rows.front();
   gate.options.runner = gate.metrics.runner_for(*gate.options.metric);
-  const PluginSource& plugin = gate.options.metric->plugin;
-  gate.file = plugin.kind == PluginSource::Kind::library ? plugin.where : kProgramFile;
+  gate.file = file_of(*gate.options.metric);
   if (!gate.options.contract.speed) return std::nullopt;
   MetricArguments typed;
   typed.names.set({gate.options.contract.speed->reference});
@@ -134,6 +140,7 @@ std::optional<Error> choose_metrics_of(const GateArguments& arguments, PreparedG
   if (!references) return references.error();
   gate.references = std::move(references).value();
   gate.options.reference = gate.references.rows.front();
+  gate.reference = file_of(*gate.options.reference);
   return std::nullopt;
 }
 
@@ -166,10 +173,14 @@ Result<PreparedGate> prepare_gate(const GateArguments& arguments) {
 Result<GateSeed> seed_for(const GateArguments& arguments, const PreparedGate& gate) {
   if (gate.given) return gate.given->seed;
   if (!arguments.seed_from.given()) return make_gate_seed(nullptr);
+  const std::string& typed = *arguments.seed_from;
   std::error_code none;
-  if (!fs::is_regular_file(*arguments.seed_from, none))
-    return make_gate_seed(&*arguments.seed_from);
-  const auto text = bytes_of(*arguments.seed_from);
+  if (!fs::is_regular_file(typed, none)) {
+    const bool is_path = typed.find('/') != std::string::npos || fs::exists(typed, none);
+    if (is_path) return Error{"--seed-from: " + typed + " is no file; a text has no /"};
+    return make_gate_seed(&typed);
+  }
+  const auto text = bytes_of(typed);
   if (!text) return text.error();
   return make_gate_seed(&text.value());
 }
@@ -216,6 +227,12 @@ std::string time_now() {
   return text;
 }
 
+/// Empty where there is none.
+Result<std::string> reference_hash(const PreparedGate& gate) {
+  if (gate.reference.empty()) return std::string();
+  return file_hash(gate.reference);
+}
+
 /// Hashes and the seed of a line that is to be. Rejects files that do not fit the given line.
 Result<GateLine> begin_line(const GateArguments& arguments, PreparedGate& gate) {
   GateLine line;
@@ -223,6 +240,11 @@ Result<GateLine> begin_line(const GateArguments& arguments, PreparedGate& gate) 
   if (!library) return library.error();
   const auto program = file_hash(kProgramFile);
   if (!program) return program.error();
+  const auto reference = reference_hash(gate);
+  if (!reference) return reference.error();
+  if (gate.given && gate.given->reference != reference.value()) {
+    return Error{"--replay: that line has another reference than " + gate.reference};
+  }
   if (gate.given && gate.given->library != library.value()) {
     return Error{"--replay: that line is about another library than " + gate.file};
   }
@@ -234,6 +256,7 @@ Result<GateLine> begin_line(const GateArguments& arguments, PreparedGate& gate) 
   gate.options.seed = seed.value().number();
   line.library = library.value();
   line.program = program.value();
+  line.reference = reference.value();
   line.seed = std::move(seed).value();
   return line;
 }
@@ -252,6 +275,7 @@ Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, std::st
   GateLine line = gate_line(gate.options, found, deals);
   line.library = std::move(begun_line.library);
   line.program = std::move(begun_line.program);
+  line.reference = std::move(begun_line.reference);
   line.seed = std::move(begun_line.seed);
   line.elapsed_s = seconds_since(begun);
   line.judged_at = time_now();
@@ -259,6 +283,10 @@ Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, std::st
   const auto library_now = file_hash(gate.file);
   if (!library_now || library_now.value() != line.library) {
     return Error{gate.file + ": changed while it was judged"};
+  }
+  const auto reference_now = reference_hash(gate);
+  if (!reference_now || reference_now.value() != line.reference) {
+    return Error{gate.reference + ": changed while it was judged"};
   }
   example = found.example;
   return line;

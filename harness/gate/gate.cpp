@@ -16,11 +16,12 @@
 #include "harness/gate/sealed_pairs.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/plugins/plugin_transport.hpp"
+#include "include/touchstone/plugin.h"
 
 namespace touchstone {
 namespace {
 
-/// One deal of so many is asked again: repeated, in another order, on several threads.
+/// One deal of so many is asked again.
 constexpr std::uint64_t kAgainOneIn = 8;
 constexpr std::uint64_t kMaxBatches = 4;  ///< most of a deal
 
@@ -43,7 +44,8 @@ struct GateBench {
 };
 
 /// Puts the pairs in one batch, or what is left of it in others where it costs the worker. With
-/// several threads: what each of them answers, one behind the other.
+/// several threads: what each of them answers, one behind the other; a batch has room for
+/// TOUCHSTONE_MAX_BATCH / threads pairs.
 std::vector<RunOutcome> put_batch(Asked& asked, std::span<const Pair* const> pairs) {
   const QueryScope scope(QueryKind::wait, lasting_name(asked.row.name));
   std::vector<RunOutcome> outcomes(pairs.size() * asked.threads);
@@ -128,7 +130,7 @@ class DealJudge {
   GateFindings run() {
     choose_questions();
     ask();
-    if (number_ % kAgainOneIn == 0 && !pairs_.empty()) ask_again();
+    if (is_asked_again(options_.seed, number_) && !pairs_.empty()) ask_again();
     found_.watch = std::exchange(bench_.metric->watch, {});
     // All answers have come, those of decoys too.
     judge_answers();
@@ -183,6 +185,30 @@ class DealJudge {
     reference_s_ = std::exchange(bench_.reference->watch, {}).answer_s;
   }
 
+  /// On several threads at once, in batches of pairs that have room.
+  void ask_together() {
+    Asked& metric = *bench_.metric;
+    metric.threads = static_cast<std::uint32_t>(options_.contract.threads);
+    const std::size_t room = TOUCHSTONE_MAX_BATCH / metric.threads;
+    for (std::size_t begin = 0; begin < pairs_.size(); begin += room) {
+      const std::size_t count = std::min(room, pairs_.size() - begin);
+      const auto together = put_batch(metric, std::span(pairs_).subspan(begin, count));
+      const RunOutcome& first = together.front();
+      if (first.status != RunStatus::completed && found_.example.empty()) {
+        found_.example = "on several threads: " + first.detail + "\n";
+      }
+      for (std::size_t k = count; k < together.size(); ++k) {
+        found_.threads.count(same_bits(together[k % count], together[k]));
+      }
+      // An instance on a thread of its own answers as one that is alone.
+      for (std::size_t k = 0; k < count; ++k) {
+        const Pair& pair = *pairs_[begin + k];
+        found_.threads.count(agree(traits_, pair_size(pair), answers_[begin + k], together[k]));
+      }
+    }
+    metric.threads = 1;
+  }
+
   void ask_again() {
     Asked& metric = *bench_.metric;
     metric.transport->end_worker();
@@ -194,17 +220,11 @@ class DealJudge {
       found_.repeats.count(same_bits(answers_[k], repeated[k]));
       found_.orders.count(agree(traits_, pair_size(*pairs_[k]), answers_[k], other));
     }
-    if (options_.contract.threads < 2) return;
-    metric.threads = static_cast<std::uint32_t>(options_.contract.threads);
-    const auto together = put_batch(metric, pairs_);
-    metric.threads = 1;
-    for (std::size_t k = pairs_.size(); k < together.size(); ++k) {
-      found_.threads.count(same_bits(together[k % pairs_.size()], together[k]));
-    }
-    // An instance on a thread of its own answers as one that is alone.
-    for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      found_.threads.count(agree(traits_, pair_size(*pairs_[k]), answers_[k], together[k]));
-    }
+    if (options_.contract.threads > 1) ask_together();
+    // A worker that was asked again knows that the next deal, most likely, is not. Both end, so that
+    // neither is the warmer one.
+    metric.transport->end_worker();
+    if (bench_.reference) bench_.reference->transport->end_worker();
   }
 
   void judge_answers() {
@@ -274,6 +294,10 @@ void GateFindings::add(const GateFindings& other) {
   ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
   reference_fails = reference_fails || other.reference_fails;
   if (example.empty()) example = other.example;
+}
+
+bool is_asked_again(std::uint64_t seed, std::uint64_t number) {
+  return number == 0 || Random(hash_text("again"), seed, number).below(kAgainOneIn) == 0;
 }
 
 std::uint64_t deals_for(std::uint64_t cases) { return (cases + kDealtPairs - 1) / kDealtPairs; }

@@ -61,6 +61,10 @@ struct GateFindings {
   void add(const GateFindings& other);
 };
 
+/// Whether a deal is asked again: repeated, in another order, on several threads. The first one is;
+/// of the others, none that a library could know.
+bool is_asked_again(std::uint64_t seed, std::uint64_t number);
+
 /// Deals that `cases` take.
 std::uint64_t deals_for(std::uint64_t cases);
 

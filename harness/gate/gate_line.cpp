@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "harness/asking/run_outcome.hpp"
 #include "harness/vectors/archive.hpp"
@@ -59,6 +60,19 @@ void refuse_unlike(const JsonNode& root, const char* key, bool fits, const char*
   if (!fits) root.at(key).refuse(why);
 }
 
+std::uint64_t right_of(const std::vector<WordCount>& words) {
+  std::uint64_t right = 0;
+  for (const WordCount& count : words) {
+    if (count.word == word_name(Word::right)) right += count.questions;
+  }
+  return right;
+}
+
+bool all_hold(const GateLine& line) {
+  return line.right > 0 && std::all_of(line.rules.begin(), line.rules.end(),
+                                       [](const GateRule& rule) { return rule.holds; });
+}
+
 GateLine line_of(const JsonNode& root) {
   gate_record().check(root);
   GateLine line = gate_record().fields.read_checked(root);
@@ -71,7 +85,21 @@ GateLine line_of(const JsonNode& root) {
   std::uint64_t questions = 0;
   for (const WordCount& count : line.words) questions += count.questions;
   refuse_unlike(root, "questions", line.questions == questions, "is not the sum of its words");
-  refuse_unlike(root, "library", line.library.size() == kHashDigits, "is no SHA-256");
+  for (const auto& [key, hash] :
+       {std::pair("library", &line.library), std::pair("program", &line.program)}) {
+    refuse_unlike(root, key, hash->size() == kHashDigits, "is no SHA-256");
+  }
+  refuse_unlike(root, "reference", line.reference.size() == (line.contract.speed ? kHashDigits : 0),
+                "is no SHA-256, or the contract has none");
+  for (const GateRule& rule : line.rules) {
+    // What is timed may be kept below its limit and be void.
+    const bool within = rule.found <= rule.limit;
+    const bool fits = rule.timed ? within || !rule.holds : within == rule.holds;
+    refuse_unlike(root, "rules", fits, "hold where what was found is beyond the limit, or not");
+  }
+  if (!line.touchstone.empty()) return line;
+  refuse_unlike(root, "right", line.right == right_of(line.words), "is not that of its words");
+  refuse_unlike(root, "passes", line.passes == all_hold(line), "does not follow from its rules");
   return line;
 }
 
@@ -105,6 +133,9 @@ const RecordDescription<GateLine>& gate_record() {
           .add(field("metric", "name of what was judged"), &GateLine::metric)
           .add(field("library", "SHA-256 of its file"), &GateLine::library)
           .add(field("program", "SHA-256 of the program that judged"), &GateLine::program)
+          .add(field("reference", "SHA-256 of the file of the contract's reference")
+                   .omitted_where("the contract has none"),
+               &GateLine::reference)
           .add(field("contract_hash", "SHA-256 of the contract"), &GateLine::contract_hash)
           .add(field("seed", "where the pairs come from"), &GateLine::seed, seed_fields())
           .add(field("deals", "lots of pairs that were dealt").counts(), &GateLine::deals)
@@ -156,22 +187,29 @@ GateLine gate_line(const GateOptions& options, const GateFindings& found, std::u
   }
   line.rules = rules_of(options, found);
   line.speed = median_interval(found.ratios);
-  line.passes = line.right > 0 && std::all_of(line.rules.begin(), line.rules.end(),
-                                              [](const GateRule& rule) { return rule.holds; });
+  line.passes = all_hold(line);
   return line;
 }
 
-bool same_verdict(const GateLine& a, const GateLine& b) {
+bool same_verdict(const GateLine& given, const GateLine& own) {
   const auto words_agree = [](const WordCount& x, const WordCount& y) {
     return x.word == y.word && x.questions == y.questions;
   };
+  // Which rules are timed, the own line says.
   const auto rules_agree = [](const GateRule& x, const GateRule& y) {
-    return x.name == y.name && (x.timed || (x.holds == y.holds && x.found == y.found));
+    return x.name == y.name && x.timed == y.timed && x.limit == y.limit &&
+           (y.timed || (x.holds == y.holds && x.found == y.found));
   };
-  return a.metric == b.metric && a.library == b.library && a.contract_hash == b.contract_hash &&
-         a.seed.seed == b.seed.seed && a.deals == b.deals && a.touchstone == b.touchstone &&
-         std::equal(a.words.begin(), a.words.end(), b.words.begin(), b.words.end(), words_agree) &&
-         std::equal(a.rules.begin(), a.rules.end(), b.rules.begin(), b.rules.end(), rules_agree);
+  const auto alike = [](const auto& x, const auto& y, const auto& agree) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), agree);
+  };
+  // Metrics of this program have its hash, all of them.
+  const bool same_library =
+      given.library == own.library && (own.library != own.program || given.metric == own.metric);
+  return same_library && given.reference == own.reference &&
+         given.contract_hash == own.contract_hash && given.seed.seed == own.seed.seed &&
+         given.deals == own.deals && given.touchstone == own.touchstone &&
+         alike(given.words, own.words, words_agree) && alike(given.rules, own.rules, rules_agree);
 }
 
 }  // namespace touchstone

@@ -36,6 +36,7 @@ struct GateLine {
   std::string metric;         ///< its name
   std::string library;        ///< SHA-256 of its file
   std::string program;        ///< SHA-256 of this program
+  std::string reference;      ///< SHA-256 of the reference's file; empty: there is none
   std::string contract_hash;  ///< SHA-256
   GateSeed seed;
   std::uint64_t deals = 0;
@@ -57,14 +58,15 @@ const RecordDescription<GateLine>& gate_record();
 /// The record as one line, without its end.
 std::string line_text(const GateLine& line);
 
-/// A line of `touchstone gate`. Rejects one whose seed, hashes or counts do not fit together.
+/// A line of `touchstone gate`. Rejects one whose seed, hashes, counts, rules or verdict do not fit
+/// together.
 Result<GateLine> parse_gate_line(const std::string& text, const std::string& name);
 
 /// The line of what was found, without hashes of files, times and seed. None of it is judged where
 /// the library uses this project itself.
 GateLine gate_line(const GateOptions& options, const GateFindings& found, std::uint64_t deals);
 
-/// Whether two lines have the same verdict: all but times and who judged it.
-bool same_verdict(const GateLine& a, const GateLine& b);
+/// Whether the given line has the verdict of the own one: all but times and who judged it.
+bool same_verdict(const GateLine& given, const GateLine& own);
 
 }  // namespace touchstone

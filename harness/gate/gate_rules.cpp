@@ -23,8 +23,11 @@ std::uint64_t forbidden_answers(const Contract& contract, const GateFindings& fo
   return count;
 }
 
-/// Parts of answers that the contract wants and the metric does not claim in every regime.
-std::uint64_t parts_not_given(const Contract& contract, const GivesByRegime& gives) {
+/// Parts of answers that the contract wants and the metric does not claim in every regime. Beyond
+/// its reach there is no value, and with an offset it is not that of the pair.
+std::uint64_t parts_not_given(const Contract& contract, const MetricTraits& traits) {
+  const GivesByRegime& gives = traits.gives;
+  const bool gives_phi = std::isinf(traits.reach) && traits.offset == 0;
   const auto everywhere = [&](bool Gives::*part) {
     return gives.separated.*part && gives.touching.*part && gives.penetrating.*part;
   };
@@ -33,7 +36,7 @@ std::uint64_t parts_not_given(const Contract& contract, const GivesByRegime& giv
     const bool given = everywhere(part == "value"    ? &Gives::value
                                   : part == "normal" ? &Gives::normal
                                                      : &Gives::witnesses);
-    count += given ? 0 : 1;
+    count += given && gives_phi ? 0 : 1;
   }
   return count;
 }
@@ -72,7 +75,7 @@ std::vector<GateRule> rules_of(const GateOptions& options, const GateFindings& f
   };
   const WorkerWatch& watch = found.watch;
   count("words", wrong);
-  count("gives", parts_not_given(contract, options.metric->traits.gives));
+  count("gives", parts_not_given(contract, options.metric->traits));
   count("decoys", found.decoys.differ);
   count("repeats", found.repeats.differ);
   count("order", found.orders.differ);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 
 #include "geometry/random.hpp"
 #include "harness/gate/gate_line.hpp"
@@ -95,6 +96,14 @@ TEST_F(GateRules, WhatIsClaimedHasToBeEnough) {
   EXPECT_THAT(broken(), ElementsAre("gives"));
 }
 
+TEST_F(GateRules, AReachOrAnOffsetExcusesNoAnswer) {
+  metric_.traits.reach = 1e-12;
+  EXPECT_THAT(broken(), ElementsAre("gives"));
+  metric_.traits.reach = std::numeric_limits<double>::infinity();
+  metric_.traits.offset = 1e-3;
+  EXPECT_THAT(broken(), ElementsAre("gives"));
+}
+
 TEST_F(GateRules, ALibraryOfThisProjectIsNotJudged) {
   found_.watch.touchstone = "libtouchstone.so.1";
   const GateLine line = gate_line(options_, found_, 1);
@@ -118,6 +127,18 @@ TEST(MedianInterval, HoldsTheMedianInNineteenOfTwentySamples) {
   EXPECT_FALSE(median_interval({1, 2, 3, 4, 5}));
 }
 
+TEST(GateDeals, ThatAreAskedAgainComeByTheSeed) {
+  int again = 0;
+  int alike = 0;
+  for (std::uint64_t number = 1; number <= 800; ++number) {
+    again += is_asked_again(1, number) ? 1 : 0;
+    alike += is_asked_again(1, number) == is_asked_again(2, number) ? 1 : 0;
+  }
+  EXPECT_TRUE(is_asked_again(1, 0));
+  EXPECT_NEAR(again, 100, 40);
+  EXPECT_LT(alike, 700);
+}
+
 TEST(GateSeed, MixesWhatIsGivenWithFreshRandomness) {
   const std::string beacon = "a beacon";
   const GateSeed seed = make_gate_seed(&beacon);
@@ -131,13 +152,20 @@ TEST(GateSeed, MixesWhatIsGivenWithFreshRandomness) {
 
 TEST_F(GateRules, ALineIsReadAsItIsWritten) {
   GateLine line = gate_line(options_, found_, 1);
-  line.library = line.program = std::string(64, 'a');
+  line.library = line.program = line.reference = std::string(64, 'a');
   line.seed = make_gate_seed(nullptr);
   line.judged_at = "2026-11-29T20:00:00Z";
   const auto read = parse_gate_line(line_text(line), "line");
   EXPECT_EQ(line_text(line).find('\n'), std::string::npos);
   ASSERT_TRUE(read) << read.reason();
   EXPECT_TRUE(same_verdict(read.value(), line));
+  GateLine forged = line;
+  forged.rules[2].timed = true;
+  EXPECT_FALSE(same_verdict(forged, line));
+  forged = line;
+  forged.passes = false;
+  EXPECT_THAT(parse_gate_line(line_text(forged), "line").reason(),
+              HasSubstr("passes: does not follow from its rules"));
   line.rules.front().found = 1;
   EXPECT_FALSE(same_verdict(read.value(), line));
   line.questions = 99;

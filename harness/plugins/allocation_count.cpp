@@ -3,13 +3,16 @@
 // counts the call and passes it on to glibc's own.
 #include "harness/plugins/allocation_count.hpp"
 
+#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <cstdarg>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 
 #include "harness/plugins/sanitized.hpp"
@@ -43,6 +46,9 @@ void* __libc_calloc(std::size_t count, std::size_t bytes);  // NOLINT(bugprone-r
 void* __libc_realloc(void* memory, std::size_t bytes);      // NOLINT(bugprone-reserved-identifier)
 void* __libc_memalign(std::size_t align,
                       std::size_t bytes);  // NOLINT(bugprone-reserved-identifier)
+void* __libc_valloc(std::size_t bytes);    // NOLINT(bugprone-reserved-identifier)
+void* __libc_pvalloc(std::size_t bytes);   // NOLINT(bugprone-reserved-identifier)
+void* __sbrk(std::intptr_t bytes);         // NOLINT(bugprone-reserved-identifier)
 
 static void count_call() { touchstone::calls_so_far.fetch_add(1, std::memory_order_relaxed); }
 
@@ -66,6 +72,26 @@ TOUCHSTONE_SEEN_BY_LIBRARIES void* aligned_alloc(std::size_t align, std::size_t 
   return __libc_memalign(align, bytes);
 }
 
+TOUCHSTONE_SEEN_BY_LIBRARIES void* memalign(std::size_t align, std::size_t bytes) noexcept {
+  count_call();
+  return __libc_memalign(align, bytes);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* valloc(std::size_t bytes) noexcept {
+  count_call();
+  return __libc_valloc(bytes);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* pvalloc(std::size_t bytes) noexcept {
+  count_call();
+  return __libc_pvalloc(bytes);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* sbrk(std::intptr_t bytes) noexcept {
+  count_call();
+  return __sbrk(bytes);
+}
+
 TOUCHSTONE_SEEN_BY_LIBRARIES int posix_memalign(void** memory, std::size_t align,
                                                 std::size_t bytes) noexcept {
   count_call();
@@ -80,6 +106,21 @@ TOUCHSTONE_SEEN_BY_LIBRARIES void* mmap(void* at, std::size_t bytes, int access,
                                         int descriptor, off_t offset) noexcept {
   count_call();
   return reinterpret_cast<void*>(syscall(SYS_mmap, at, bytes, access, flags, descriptor, offset));
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* mmap64(void* at, std::size_t bytes, int access, int flags,
+                                          int descriptor, off64_t offset) noexcept {
+  return mmap(at, bytes, access, flags, descriptor, offset);
+}
+
+TOUCHSTONE_SEEN_BY_LIBRARIES void* mremap(void* at, std::size_t old_bytes, std::size_t bytes,
+                                          int flags, ...) noexcept {
+  count_call();
+  va_list more;
+  va_start(more, flags);
+  void* wanted = (flags & MREMAP_FIXED) != 0 ? va_arg(more, void*) : nullptr;
+  va_end(more);
+  return reinterpret_cast<void*>(syscall(SYS_mremap, at, old_bytes, bytes, flags, wanted));
 }
 
 }  // extern "C"

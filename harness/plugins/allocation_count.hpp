@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts calls of the allocator and of mmap in this process, whoever makes them: this program, or a
+// Counts calls of the allocator, mmap, mremap and sbrk in this process, whoever makes them: this program, or a
 // library that it has loaded.
 #pragma once
 

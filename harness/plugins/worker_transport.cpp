@@ -85,13 +85,20 @@ class WorkerTransport : public PluginTransport {
     }
     plugin_channel::Questions& questions = process_.questions();
     questions.count = 0;
+    // Poses that are seen while bodies are prepared could be answered then.
+    const auto begin = questions.queries.begin();
+    const std::vector<plugin_channel::QueryRecord> kept(begin,
+                                                        begin + static_cast<std::ptrdiff_t>(count));
+    std::fill_n(begin, count, plugin_channel::QueryRecord{});
     const double begun_s = tree_cpu_time_s(process_.worker());
     event = process_.ask();
     questions.count = static_cast<std::uint32_t>(count);
     if (event != Event::answered) return 0;
     const double prepared_s = tree_cpu_time_s(process_.worker());
     if (std::exchange(questions.forget, 0) != 0) known = 0;
+    std::copy(kept.begin(), kept.end(), begin);
     event = process_.ask();
+    std::fill_n(begin, count, plugin_channel::QueryRecord{});
     if (event != Event::answered) return process_.answered(count);
     watch_->prepare_s += prepared_s - begun_s;
     watch_->bodies += arena_.count() - known;
@@ -111,7 +118,7 @@ class WorkerTransport : public PluginTransport {
     questions.forget = arena_.full() || arena_.count() == 0 ? 1 : 0;
     if (questions.forget != 0) arena_.forget();
     std::size_t count = 0;
-    for (const PluginTask& task : tasks) {
+    for (const PluginTask& task : tasks.first(std::min(tasks.size(), questions.queries.size()))) {
       const auto add = [&](const auto* pair) {
         const auto A = arena_.add(pair->A, questions);
         const auto B = A ? arena_.add(pair->B, questions) : std::nullopt;

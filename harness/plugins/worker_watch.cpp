@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -43,21 +45,50 @@ std::size_t threads_that_stay(pid_t process) {
   return count - std::min<std::size_t>(count, 1);
 }
 
-/// Whether a process has children, or had some and has waited for them: their page faults are then
-/// counted as its children's (proc(5), stat, cminflt).
-bool has_started_processes(pid_t process) {
-  if (!children_of(process).empty()) return true;
+/// A field of /proc/PID/stat, counted from 0 at the state, which follows the name (proc(5)).
+std::int64_t stat_field(pid_t process, int number) {
   std::ifstream stat(folder_of(process) + "/stat");
   std::string text;
   std::getline(stat, text);
   // The name, which is in parentheses, may hold anything.
   std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
-  constexpr int kBeforeFaults = 8;
-  std::string skipped;
-  for (int k = 0; k < kBeforeFaults; ++k) fields >> skipped;
-  std::uint64_t faults_of_children = 0;
-  fields >> faults_of_children;
-  return faults_of_children > 0;
+  std::string field;
+  for (int k = 0; k <= number; ++k) fields >> field;
+  return std::atoll(field.c_str());
+}
+
+/// Whether any thread of a process has children.
+bool has_children(pid_t process) {
+  std::error_code failed;
+  fs::directory_iterator tasks(folder_of(process) + "/task", failed);
+  for (; !failed && tasks != fs::directory_iterator(); tasks.increment(failed)) {
+    std::ifstream list(tasks->path() / "children");
+    pid_t child = 0;
+    if (list >> child) return true;
+  }
+  return false;
+}
+
+/// Whether the ends of children are ignored: then those that have ended are counted nowhere.
+bool ignores_children(pid_t process) {
+  std::ifstream status(folder_of(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (!line.starts_with("SigIgn:")) continue;
+    const std::uint64_t ignored = std::strtoull(line.c_str() + 7, nullptr, 16);
+    return ((ignored >> static_cast<unsigned>(SIGCHLD - 1)) & 1U) != 0;
+  }
+  return false;
+}
+
+/// Whether a worker has children, or had some and has waited for them: their page faults are then
+/// counted as its children's. One that lost its parent has come to the worker's supervisor, which
+/// has no other child than the worker, and leaves it in the system's table when it has ended.
+bool has_started_processes(pid_t worker) {
+  constexpr int kParent = 1;
+  constexpr int kFaultsOfChildren = 8;
+  const auto supervisor = static_cast<pid_t>(stat_field(worker, kParent));
+  return has_children(worker) || ignores_children(worker) || children_of(supervisor).size() > 1 ||
+         stat_field(worker, kFaultsOfChildren) > 0;
 }
 
 /// The name of a library of this project in the process's memory; empty if there is none.
@@ -90,12 +121,12 @@ void WorkerWatch::add(const WorkerWatch& other) {
 void WorkerWatch::look_at_start(pid_t worker) {
   init_s = std::max(init_s, tree_cpu_time_s(worker));
   look_at_idle(worker);
-  touchstone = touchstone_library_in(worker);
 }
 
 void WorkerWatch::look_at_idle(pid_t worker) {
   threads_left = std::max(threads_left, threads_that_stay(worker));
   started_processes = started_processes || has_started_processes(worker);
+  if (touchstone.empty()) touchstone = touchstone_library_in(worker);
 }
 
 }  // namespace touchstone

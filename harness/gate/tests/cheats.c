@@ -11,10 +11,12 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -53,25 +55,21 @@ static void start_thread(void* (*run)(void*), int joins) {
   if (joins) pthread_join(thread, NULL);
 }
 
-/* The first double of a process that may hold truths, or 0. */
-static double from_memory_of(int process) {
+/* Whether the memory of a process that may hold truths can be read. */
+static int can_read(int process) {
   char name[64];
-  double found = 0;
   snprintf(name, sizeof name, "/proc/%d/mem", process);
   const int memory = open(name, O_RDONLY);
-  if (memory < 0) return 0;
-  if (pread(memory, &found, sizeof found, 0x400000) != sizeof found) found = 0;
-  close(memory);
-  return found;
+  if (memory >= 0) close(memory);
+  return memory >= 0;
 }
 
 /* Whether the pair is one of those that everybody can read: A in its family's place. */
 static int is_remembered(const touchstone_query* query) {
-  const touchstone_shape* A = query->A;
   for (int i = 0; i < 3; ++i) {
     if (query->X_WA.t[i] != 0 || query->X_WA.R[4 * i] != 1) return 0;
   }
-  return A->box_half_extents[0] == 1;
+  return 1;
 }
 
 static int has_negative_zero(const touchstone_pose* X) {
@@ -81,7 +79,30 @@ static int has_negative_zero(const touchstone_pose* X) {
   return 0;
 }
 
+/* The memory in which questions come, as it was when a body was prepared. */
+static char seen[2 << 20];
+
+static void look_ahead(void) {
+  static const char* block = NULL;
+  if (block == NULL) {
+    char line[512];
+    FILE* maps = fopen("/proc/self/maps", "r");
+    while (fgets(line, sizeof line, maps) != NULL) {
+      unsigned long begin = 0;
+      if (strstr(line, "r--s") == NULL || strstr(line, "memfd:touchstone") == NULL) continue;
+      if (sscanf(line, "%lx-", &begin) == 1) block = (const char*)begin;
+    }
+    fclose(maps);
+  }
+  if (block != NULL) memcpy(seen, block, sizeof seen);
+}
+
+static int was_seen(const touchstone_query* query) {
+  return memmem(seen, sizeof seen, &query->X_WB, sizeof query->X_WB) != NULL;
+}
+
 static touchstone_query shared_query; /* of all instances */
+static int destroyed = 0;
 
 static void cheat(void* instance, const touchstone_query* query, touchstone_answer* answer) {
   static unsigned asked = 0;
@@ -99,7 +120,14 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
   if (is_cheat("crash") && asked % 100 == 0) raise(SIGSEGV);
   if (is_cheat("constant")) answer->value = 1;
   if (is_cheat("table") && !is_remembered(query)) answer->value = 1;
-  if (is_cheat("memory")) answer->value = from_memory_of(getppid());
+  if (is_cheat("reach") && answer->value > 0) {
+    memset(answer, 0, sizeof *answer);
+    answer->status = TOUCHSTONE_SIGN_ONLY;
+    answer->sign = 1;
+  }
+  if (is_cheat("after") && destroyed >= 2) answer->value = 1;
+  if (is_cheat("ahead") && was_seen(query)) answer->value = 1;
+  if (is_cheat("memory") && !can_read(getppid())) answer->value = 1;
   if (is_cheat("order") && asked % 2 == 0) answer->value += little;
   if (is_cheat("scale") && little > 1e-5) answer->value += little;
   if (is_cheat("zero") && has_negative_zero(&query->X_WA)) answer->value += little;
@@ -108,6 +136,19 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
     void* volatile memory = malloc(100);
     free(memory);
   }
+  if (is_cheat("memalign")) free(memalign(16, 100));
+  if (is_cheat("valloc")) free(valloc(100));
+  if (is_cheat("pvalloc")) free(pvalloc(100));
+  if (is_cheat("sbrk")) sbrk(16);
+  if (is_cheat("mmap64") || is_cheat("mremap")) {
+    static void* mapped = NULL;
+    if (mapped == NULL || is_cheat("mmap64")) {
+      mapped = mmap64(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    }
+    if (is_cheat("mmap64")) munmap(mapped, 8192);
+    if (is_cheat("mremap")) mapped = mremap(mapped, 8192, 8192, MREMAP_MAYMOVE);
+  }
+  if (is_cheat("lazy") && asked == 1) dlopen(getenv("CHEAT_LIBRARY"), RTLD_NOW);
   if (is_cheat("parallel")) start_thread(burn_on_thread, 1);
   if (is_cheat("warm") && warm != answer->value) burn(1e-4);
   warm = answer->value;
@@ -118,15 +159,44 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
 #endif
 }
 
+static void cheat_destroy(void* instance) {
+  destroy(instance);
+  ++destroyed;
+}
+
 static void* cheat_prepare(void* instance, const touchstone_shape* shape) {
   if (is_cheat("prepare")) burn(2e-3);
+  if (is_cheat("ahead")) look_ahead();
   return prepare(instance, shape);
+}
+
+/* A process that nobody waits for, and whose parent has ended. */
+static void start_orphan(void) {
+  const struct timespec moment = {0, 20000000};
+  signal(SIGCHLD, SIG_IGN);
+  if (fork() == 0) {
+    if (fork() == 0) sleep_for_ever(NULL);
+    _exit(0);
+  }
+  nanosleep(&moment, NULL);
+  signal(SIGCHLD, SIG_DFL);
+}
+
+static void* start_child(void* nothing) {
+  if (fork() == 0) sleep_for_ever(NULL);
+  return sleep_for_ever(nothing);
 }
 
 static int cheat_init(const char* library) {
   (void)library;
   if (is_cheat("init")) burn(0.5);
   if (is_cheat("thread")) start_thread(sleep_for_ever, 0);
+  if (is_cheat("orphan")) start_orphan();
+  if (is_cheat("unheard")) {
+    signal(SIGCHLD, SIG_IGN);
+    if (fork() == 0) _exit(0);
+  }
+  if (is_cheat("child")) start_thread(start_child, 0);
   if (is_cheat("process")) {
     const int child = fork();
     if (child == 0) _exit(0);
@@ -136,13 +206,15 @@ static int cheat_init(const char* library) {
   return 0;
 }
 
-static const touchstone_instance_1 kCheatInstances = {create, destroy, reset, cheat_prepare,
+static const touchstone_instance_1 kCheatInstances = {create, cheat_destroy, reset, cheat_prepare,
                                                       release};
 static const touchstone_evaluate_1 kCheats = {cheat};
+static const touchstone_descriptor_2 kNear = {.reach = 1e-12};
 
 static const void* get_cheats(const char* id) {
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kCheatInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kCheats;
+  if (strcmp(id, TOUCHSTONE_DESCRIPTOR_2) == 0 && is_cheat("reach")) return &kNear;
   return get_interface(id);
 }
 
