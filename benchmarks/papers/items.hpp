@@ -28,7 +28,7 @@ struct PaperItem {
 };
 
 struct Paper {
-  std::string prefix;  ///< of the ids of its items: "thesis"
+  std::string prefix;  ///< the ids of its items begin so: "thesis"
   std::string title;
   std::vector<PaperItem> items;
 };

@@ -28,7 +28,7 @@ struct MethodTableOptions {
   int starts = 1;
   std::uint64_t seed = 42;
   int jobs = 1;
-  std::function<void(std::uint64_t done, std::uint64_t count)> progress;  ///< of rows
+  std::function<void(std::uint64_t done, std::uint64_t count)> progress;  ///< number of rows
   std::function<bool()> stop_requested;
 };
 
