@@ -81,7 +81,8 @@ std::optional<bool> differ_by(const WitnessPoints& p, const Vec3& x, double erro
 }
 
 /// Whether |(p_A - p_B) - phi n/|n|| <= tolerance in double words; nothing where phi, or this
-/// arithmetic, has too few digits. The errors of all operations are 40 u^2 at most, u = 2^-53.
+/// arithmetic, has too few digits. The errors of all operations are 60 u^2 at most, u = 2^-53;
+/// low parts that underflow are far below kSquareUnderflow.
 std::optional<bool> precisely_apart_along(const WitnessPoints& p, const Vec3& n,
                                           const RoundedReal& phi, double tolerance) {
   constexpr double kPreciseOffset = 0x1p-98;

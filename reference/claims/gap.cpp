@@ -112,6 +112,7 @@ struct BoundedPair {
 
 /// Bounds the errors of double words, relative to the sum of the magnitudes of the products: none
 /// of these is in more than twenty operations, and each is off by 5 u^2 at most, u = 2^-53.
+/// Below 1e-140 a low part may underflow: kProductUnderflow is far above that.
 constexpr double kPreciseGap = 0x1p-98;
 
 /// The greatest sign u.(R v).
