@@ -45,6 +45,7 @@ class TimeGroupRun {
     std::vector<std::size_t> kept;  ///< pairs of the ring that are timed
     int repetitions = 0;            ///< in each pass
     std::uint64_t rounds = 1;       ///< through the pairs, in each repetition
+    double query_ns = 0;            ///< mean of the first queries
     bool slow = false;              ///< a query takes kSlowQuery_ns and more
     std::string left_out;           ///< why it is not timed
     TimeResult result;
@@ -70,8 +71,9 @@ class TimeGroupRun {
     std::uint64_t pairs = 0;       ///< that were asked; they lie behind the ring's own
     std::uint64_t left_out = 0;    ///< asked pairs without a ratio, because a metric gave no answer
     std::uint64_t blocks = 0;      ///< in which they were asked, in all passes
-    std::uint64_t batch = 0;       ///< TimeRatio::batch
-    std::uint64_t same_bits = 0;   ///< TimeRatio::same_bits
+    std::uint64_t wanted_batch = 0;  ///< TimeComparedMetrics::batch
+    BatchPlan in_batches;         ///< of all passes; its batch is 0 where both are asked one by one
+    std::uint64_t same_bits = 0;  ///< TimeRatio::same_bits
   };
 
   /// The pairs of one regime and start, and the cells timed on them.

@@ -70,6 +70,12 @@ void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>&
     }
     probe(cell, ring, bodies[cell.metric], answers.back());
   }
+  for (Compared& compared : ring.compared) {
+    const Cell& cell = ring.cells[compared.metric];
+    if (compared.wanted_batch == 0 || !cell.left_out.empty()) continue;
+    compared.in_batches =
+        plan_batches(cell.query_ns, compared.wanted_batch, options_.cell_s / kTimePasses);
+  }
   judge(ring, answers);
 }
 
@@ -183,6 +189,7 @@ void TimeGroupRun::plan(Cell& cell, double query_ns) const {
   constexpr int kMax = kTimeRepetitions / kTimePasses;
   cell.repetitions =
       std::clamp(static_cast<int>(options_.cell_s / (least_s * kTimePasses)), 1, kMax);
+  cell.query_ns = query_ns;
   cell.slow = query_ns >= kSlowQuery_ns;
   cell.result.queries = cell.kept.size();
   const double once_ns = query_ns * static_cast<double>(cell.kept.size());

@@ -127,7 +127,7 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
     Compared compared;
     compared.metric = place(wanted.metric);
     compared.before = place(wanted.before);
-    compared.batch = wanted.batch;
+    compared.wanted_batch = wanted.batch;
     if (std::max(compared.metric, compared.before) < metrics_.size()) {
       ring.compared.push_back(std::move(compared));
     }
@@ -139,15 +139,13 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
 /// is the first more often.
 void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
                                 const std::vector<PreparedBodies>& bodies, double clock) {
-  const double now_ns = ring.cells[compared.metric].result.samples_ns.back();
-  const double before_ns = ring.cells[compared.before].result.samples_ns.back();
-  const double cell_s = options_.cell_s / kTimePasses;
-  const bool in_batches = compared.batch > 0;
-  const auto [batch, plan] =
-      in_batches
-          ? plan_batches(now_ns, compared.batch, cell_s)
-          : BatchPlan{0, plan_ratio(now_ns, before_ns, cell_s, options_.slow_cell_s / kTimePasses)};
-  compared.batch = batch;
+  const std::uint64_t batch = compared.in_batches.batch;
+  const bool in_batches = batch > 0;
+  const RatioPlan plan =
+      in_batches ? compared.in_batches.pairs
+                 : plan_ratio(ring.cells[compared.metric].result.samples_ns.back(),
+                              ring.cells[compared.before].result.samples_ns.back(),
+                              options_.cell_s / kTimePasses, options_.slow_cell_s / kTimePasses);
   std::vector<std::size_t> asked_metrics = {compared.metric, compared.before};
   if (has_empty_ && !in_batches) asked_metrics.push_back(metrics_.size() - 1);
   std::vector<std::unique_ptr<Workspace>> workspaces;
@@ -206,7 +204,7 @@ std::uint64_t TimeGroupRun::pairs_with_same_bits(const Compared& compared,
     of_way.resize(queries.size());
     const std::unique_ptr<Workspace> workspace = workspace_of(compared.metric, bodies);
     const QueryScope scope(QueryKind::metric, name);
-    const std::uint64_t batch = in_batches ? compared.batch : 1;
+    const std::uint64_t batch = in_batches ? compared.in_batches.batch : 1;
     try {
       ask_in_batches(*bodies.metric, queries, batch, *workspace, of_way.data());
     } catch (const std::exception&) {
@@ -240,8 +238,8 @@ void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) cons
     one.before = before.cell.metric;
     one.pairs = compared.pairs;
     one.left_out = compared.left_out;
-    one.batch = compared.batch;
-    if (compared.batch > 0) one.same_bits = compared.same_bits;
+    one.batch = compared.in_batches.batch;
+    if (one.batch > 0) one.same_bits = compared.same_bits;
     one.right_share = now.right_share;
     one.before_right_share = before.right_share;
     // A wrong answer may be as fast as it likes.
