@@ -81,6 +81,41 @@ TEST(TimeRun, WrongAnswersInBatchesHaveNoRatio) {
   EXPECT_EQ(record.ratios[0].reason, "wrong right in less than 99.9 % of what was judged");
 }
 
+/// Right one by one, and in batches but for the answers from the place `kRight` on.
+template <std::size_t kRight>
+class WrongLateInBatches : public Overlapping<5>, public BatchMetric {
+ public:
+  void answer_batch(std::span<const BatchQuery> queries, Workspace& workspace,
+                    BatchAnswer* answers) const override {
+    for (std::size_t k = 0; k < queries.size(); ++k) {
+      const BatchQuery& q = queries[k];
+      answers[k] = plain_answer(evaluate(*q.A, *q.X_WA, *q.B, *q.X_WB, workspace));
+      if (k >= kRight) answers[k].sign = 1;
+    }
+  }
+};
+
+TEST(TimeRun, WhatIsWrongInBatchesAloneHasNoRatio) {
+  const MetricRow all = spinning_row<WrongLateInBatches<0>>("all");
+  const MetricRow late = spinning_row<WrongLateInBatches<150>>("late");
+  MetricRow single = spinning_row<WrongLateInBatches<3>>("single");
+  single.traits.scalar = Scalar::float32;
+  TimeOptions options = boxes_options({&all, &late, &single});
+  options.starts = {TimeStart::cold};
+  options.compared = {{&all, &all, 10}, {&late, &late, 200}, {&single, &single, 4}};
+  const TimeRecord record = run_time(options);
+  ASSERT_EQ(record.ratios.size(), 3U);
+  for (const TimeRatio& ratio : record.ratios) {
+    EXPECT_FALSE(ratio.ratio || ratio.low || ratio.high) << ratio.before;
+    EXPECT_EQ(ratio.before_right_share, 1) << ratio.before;
+    EXPECT_EQ(ratio.reason,
+              ratio.before + " in batches right in less than 99.9 % of what was judged");
+  }
+  EXPECT_EQ(record.ratios[0].right_share, 0);
+  EXPECT_EQ(record.ratios[1].right_share, 0.75) << "more places than there are judged pairs";
+  EXPECT_EQ(record.ratios[2].right_share, 0.75);
+}
+
 /// Takes that many microseconds one by one, and notes how many are asked at once.
 class Slowing : public Overlapping<1>, public BatchMetric {
  public:
