@@ -77,8 +77,8 @@ class TimeGroupRun {
     std::uint64_t left_out = 0;    ///< asked pairs without a ratio, because a metric gave no answer
     std::uint64_t blocks = 0;      ///< in which they were asked, in all passes
     std::uint64_t wanted_batch = 0;  ///< TimeComparedMetrics::batch
-    BatchPlan in_batches;         ///< of all passes; its batch is 0 where both are asked one by one
-    Verdicts verdicts;            ///< of answers in batches
+    BatchPlan in_batches;  ///< for all passes; its batch is 0 where both are asked one by one
+    Verdicts verdicts;     ///< on answers in batches
     std::uint64_t same_bits = 0;  ///< TimeRatio::same_bits
   };
 
