@@ -18,6 +18,7 @@ namespace {
 
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 const std::string kThreeBoxes = TOUCHSTONE_SOURCE_DIR "/examples/steps/three-boxes.json";
 
@@ -257,6 +258,20 @@ TEST_F(Solve, HasASectionOnTheReportsPage) {
   }
   const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
   EXPECT_THAT(csv.out, HasSubstr("multipliers,step-mu-0.5,4,4,0,"));
+}
+
+TEST_F(Solve, AReportSaysWhoSaysThatThereIsNoSolution) {
+  const std::string record = scratch_.path("solve.json");
+  const Variable hostile_deed("HOSTILE_SOLVER", "infeasible");
+  const Ran ran = run_touchstone(
+      {"solve", "step-infeasible:42:0", "--solver", hostile() + ",nsgs", "--json", record});
+  ASSERT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  const Ran page = run_touchstone({"report", record, "--format", "md", "-o", "-"});
+  EXPECT_THAT(page.out, HasSubstr("1 problem proven to have no solution."));
+  EXPECT_THAT(page.out, Not(HasSubstr("share solved"))) << "there is nothing to be solved";
+  const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
+  EXPECT_THAT(csv.out, HasSubstr("gave up,\"infeasible, right\",\"infeasible, open\","));
+  EXPECT_THAT(csv.out, HasSubstr("hostile_solver,step-infeasible,1,0,0,0,0,1,0,0,"));
 }
 
 TEST_F(Solve, FailsInJunitWhereItFails) {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "benchmarks/timing/time_engine.hpp"
 #include "benchmarks/timing/time_group.hpp"
+#include "benchmarks/timing/time_pairs.hpp"
 #include "benchmarks/timing/time_run.hpp"
 #include "metrics/registry.hpp"
 
@@ -29,6 +31,19 @@ class Spinning : public Metric {
     Answer answer;
     answer.status = AnswerStatus::answered;
     answer.work.iterations = 3;
+    return answer;
+  }
+};
+
+/// Says after `Microseconds` of CPU time that the bodies overlap, which they do.
+template <int Microseconds>
+class Overlapping : public Spinning<Microseconds> {
+ public:
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    Answer answer = Spinning<Microseconds>::evaluate(A, X_WA, B, X_WB, workspace);
+    answer.status = AnswerStatus::sign_only;
+    answer.sign = -1;
     return answer;
   }
 };
@@ -57,6 +72,24 @@ inline TimeOptions boxes_options(const std::vector<const MetricRow*>& metrics) {
   options.groups = plan_time({{"boxes"}, {"shallow"}, {}}).value();
   options.cell_s = 0.05;
   return options;
+}
+
+/// The first coordinate of B's place, which tells the pairs of a family apart.
+using Places = std::set<double>;
+
+/// What the ratio of two metrics is measured on: the pairs behind the ring, boxes in shallow
+/// contact.
+inline std::vector<TimedPair> pairs_of_the_ratio(std::uint64_t seed) {
+  const TimeGroup group = plan_time({{"boxes"}, {"shallow"}, {}}).value().front();
+  TimePairs pairs(*group.family, group.size, seed);
+  return pairs.range(TimeRegime::shallow, TimeStart::cold, kMaxQueries, 2000);
+}
+
+/// The place of every tenth pair of these.
+inline Places every_tenth(const std::vector<TimedPair>& pairs) {
+  Places places;
+  for (std::size_t k = 0; k < pairs.size(); k += 10) places.insert(pairs[k].pair.X_WB.t.x());
+  return places;
 }
 
 }  // namespace touchstone

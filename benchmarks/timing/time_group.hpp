@@ -14,6 +14,7 @@
 #include "benchmarks/timing/time_ratio.hpp"
 #include "benchmarks/timing/time_run.hpp"
 #include "geometry/support/support_map.hpp"
+#include "metrics/batch.hpp"
 
 namespace touchstone {
 
@@ -26,6 +27,8 @@ struct PreparedBodies {
   std::vector<std::unique_ptr<Shape>> A;
   std::vector<std::unique_ptr<Shape>> B;
 };
+
+BatchQuery batch_query(const PreparedBodies& bodies, const TimedPair& timed);
 
 class TimeGroupRun {
  public:
@@ -45,6 +48,7 @@ class TimeGroupRun {
     std::vector<std::size_t> kept;  ///< pairs of the ring that are timed
     int repetitions = 0;            ///< in each pass
     std::uint64_t rounds = 1;       ///< through the pairs, in each repetition
+    double query_ns = 0;            ///< mean of the first queries
     bool slow = false;              ///< a query takes kSlowQuery_ns and more
     std::string left_out;           ///< why it is not timed
     TimeResult result;
@@ -57,6 +61,8 @@ class TimeGroupRun {
     std::uint64_t with_points = 0;  ///< those whose witness points were judged, too
     std::uint64_t right_points = 0;
     void add(const TimeTruth& truth, const Answer& answer, const MetricTraits& traits);
+    void add_value(const TimeTruth& truth, const Answer& answer, const MetricTraits& traits);
+    std::optional<double> right_share() const;  ///< nothing where none is judged
   };
 
   /// Two metrics, by their indices in metrics_, and what each took for pairs of the ring's kind.
@@ -70,8 +76,10 @@ class TimeGroupRun {
     std::uint64_t pairs = 0;       ///< that were asked; they lie behind the ring's own
     std::uint64_t left_out = 0;    ///< asked pairs without a ratio, because a metric gave no answer
     std::uint64_t blocks = 0;      ///< in which they were asked, in all passes
-    std::uint64_t batch = 0;       ///< TimeRatio::batch
-    std::uint64_t same_bits = 0;   ///< TimeRatio::same_bits
+    std::uint64_t wanted_batch = 0;  ///< TimeComparedMetrics::batch
+    BatchPlan in_batches;  ///< for all passes; its batch is 0 where both are asked one by one
+    Verdicts verdicts;     ///< on answers in batches
+    std::uint64_t same_bits = 0;  ///< TimeRatio::same_bits
   };
 
   /// The pairs of one regime and start, and the cells timed on them.
@@ -102,8 +110,12 @@ class TimeGroupRun {
   void probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
              std::vector<std::optional<Answer>>& answers) const;
   void plan(Cell& cell, double query_ns) const;
-  void judge(Ring& ring, const std::vector<std::vector<std::optional<Answer>>>& answers);
-  Verdicts judge_rounded(const Cell& cell, const Ring& ring);
+  void judge(Ring& ring, const std::vector<PreparedBodies>& bodies,
+             const std::vector<std::vector<std::optional<Answer>>>& answers);
+  Verdicts judge_rounded(const Cell& cell, Ring& ring);
+  void judge_batches(Compared& compared, const Metric& metric,
+                     const std::vector<BatchQuery>& queries,
+                     const std::vector<const TimeTruth*>& truths) const;
   std::size_t judged_pairs(const Ring& ring) const;
   bool asks_oracle() const;
   void time_cells(Ring& ring, const std::vector<PreparedBodies>& bodies);

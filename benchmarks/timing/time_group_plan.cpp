@@ -2,7 +2,9 @@
 // What is done once for each cell, before it is timed: answers, verdicts, and how many queries.
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -50,6 +52,14 @@ std::string lost_pair_text(const std::string& ring, std::size_t pair, const RunO
          (outcome.detail.empty() ? "" : " (" + outcome.detail + ")");
 }
 
+/// A pair in single precision, and the shapes that a metric prepared.
+struct AskedRounded {
+  explicit AskedRounded(Pair rounded) : pair(std::move(rounded)) {}
+  Pair pair;
+  TimeTruth truth{pair};
+  std::unique_ptr<Shape> A, B;
+};
+
 double share(std::uint64_t part, std::uint64_t all) {
   return static_cast<double>(part) / static_cast<double>(all);
 }
@@ -70,7 +80,13 @@ void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>&
     }
     probe(cell, ring, bodies[cell.metric], answers.back());
   }
-  judge(ring, answers);
+  for (Compared& compared : ring.compared) {
+    const Cell& cell = ring.cells[compared.metric];
+    if (compared.wanted_batch == 0 || !cell.left_out.empty()) continue;
+    compared.in_batches =
+        plan_batches(cell.query_ns, compared.wanted_batch, options_.cell_s / kTimePasses);
+  }
+  judge(ring, bodies, answers);
 }
 
 void TimeGroupRun::tell_lost(const Cell& cell, const Ring& ring, std::size_t pair,
@@ -183,6 +199,7 @@ void TimeGroupRun::plan(Cell& cell, double query_ns) const {
   constexpr int kMax = kTimeRepetitions / kTimePasses;
   cell.repetitions =
       std::clamp(static_cast<int>(options_.cell_s / (least_s * kTimePasses)), 1, kMax);
+  cell.query_ns = query_ns;
   cell.slow = query_ns >= kSlowQuery_ns;
   cell.result.queries = cell.kept.size();
   const double once_ns = query_ns * static_cast<double>(cell.kept.size());
@@ -202,11 +219,12 @@ bool TimeGroupRun::asks_oracle() const {
          (options_.judged > 0 ? kMaxWantedOracleVertices : kMaxOracleVertices);
 }
 
-void TimeGroupRun::judge(Ring& ring,
+void TimeGroupRun::judge(Ring& ring, const std::vector<PreparedBodies>& bodies,
                          const std::vector<std::vector<std::optional<Answer>>>& answers) {
   std::vector<Verdicts> verdicts(ring.cells.size());
+  std::vector<TimeTruth> truths;
   for (std::size_t k = 0; k < judged_pairs(ring); ++k) {
-    TimeTruth truth(ring.pairs[k].pair);
+    TimeTruth& truth = truths.emplace_back(ring.pairs[k].pair);
     if (asks_oracle()) {
       truth.ask(oracle_);
     } else {
@@ -227,25 +245,46 @@ void TimeGroupRun::judge(Ring& ring,
     }
     const Verdicts& all = verdicts[c];
     cell.result.judged = all.judged;
-    if (all.judged > 0) cell.result.right_share = share(all.right, all.judged);
+    cell.result.right_share = all.right_share();
     if (all.with_points > 0) cell.result.witness_share = share(all.right_points, all.with_points);
+  }
+  for (Compared& compared : ring.compared) {
+    const std::size_t c = compared.metric;
+    if (metrics_[c]->traits.scalar == Scalar::float32) continue;  // by judge_rounded
+    std::vector<BatchQuery> queries;
+    std::vector<const TimeTruth*> known;
+    for (std::size_t k = 0; k < truths.size(); ++k) {
+      if (!answers[c][k]) continue;
+      queries.push_back(batch_query(bodies[c], ring.pairs[k]));
+      known.push_back(&truths[k]);
+    }
+    judge_batches(compared, *bodies[c].metric, queries, known);
   }
 }
 
 void TimeGroupRun::Verdicts::add(const TimeTruth& truth, const Answer& answer,
                                  const MetricTraits& traits) {
-  if (const auto verdict = truth.right(answer, traits)) {
-    ++judged;
-    right += *verdict ? 1 : 0;
-  }
+  add_value(truth, answer, traits);
   if (const auto verdict = truth.proven_by_points(answer, traits)) {
     ++with_points;
     right_points += *verdict ? 1 : 0;
   }
 }
 
-/// A metric in single precision is judged on rounded pairs, as in campaigns.
-TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, const Ring& ring) {
+void TimeGroupRun::Verdicts::add_value(const TimeTruth& truth, const Answer& answer,
+                                       const MetricTraits& traits) {
+  const auto verdict = truth.right(answer, traits);
+  if (!verdict) return;
+  ++judged;
+  right += *verdict ? 1 : 0;
+}
+
+std::optional<double> TimeGroupRun::Verdicts::right_share() const {
+  return judged > 0 ? std::optional(share(right, judged)) : std::nullopt;
+}
+
+/// A metric in single precision is judged on rounded pairs, as in campaigns, in batches, too.
+TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, Ring& ring) {
   Verdicts verdicts;
   if (!asks_oracle()) return verdicts;
   const MetricRow& row = *metrics_[cell.metric];
@@ -255,20 +294,30 @@ TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, const Ring&
   scope.reset();
   const std::size_t most = options_.judged > 0 ? options_.judged : kFewJudged;
   after(cell.metric);
+  std::deque<AskedRounded> all;
+  std::vector<BatchQuery> queries;
+  std::vector<const TimeTruth*> truths;
   for (std::size_t k = 0; k < std::min(judged_pairs(ring), most); ++k) {
     const auto rounded = rounded_to_float(ring.pairs[k].pair);
     if (!rounded) continue;
-    const Pair& pair = rounded.value();
+    AskedRounded& asked = all.emplace_back(rounded.value());
+    const Pair& pair = asked.pair;
     scope.emplace(QueryKind::metric, lasting_name(row.name));
-    const auto A = metric->prepare(*pair.A);
-    const auto B = metric->prepare(*pair.B);
-    const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+    asked.A = metric->prepare(*pair.A);
+    asked.B = metric->prepare(*pair.B);
+    const Answer answer = metric->evaluate(*asked.A, pair.X_WA, *asked.B, pair.X_WB, *workspace);
     scope.reset();
     after(cell.metric);
-    TimeTruth truth(pair);
-    truth.ask(oracle_);
-    verdicts.add(truth, answer, row.traits);
+    asked.truth.ask(oracle_);
+    verdicts.add(asked.truth, answer, row.traits);
+    queries.push_back({asked.A.get(), &pair.X_WA, asked.B.get(), &pair.X_WB});
+    truths.push_back(&asked.truth);
   }
+  for (Compared& compared : ring.compared) {
+    if (compared.metric == cell.metric) judge_batches(compared, *metric, queries, truths);
+  }
+  scope.emplace(QueryKind::metric, lasting_name(row.name));
+  all.clear();
   return verdicts;
 }
 

@@ -10,6 +10,7 @@
 #include <exception>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "benchmarks/timing/time_group.hpp"
@@ -82,8 +83,7 @@ std::vector<BatchQuery> batch_queries(const PreparedBodies& bodies,
                                       std::span<const TimedPair> pairs) {
   std::vector<BatchQuery> queries;
   for (const TimedPair& timed : pairs) {
-    queries.push_back(
-        {bodies.A[timed.a].get(), &timed.pair.X_WA, bodies.B[timed.b].get(), &timed.pair.X_WB});
+    queries.push_back(batch_query(bodies, timed));
   }
   return queries;
 }
@@ -116,7 +116,35 @@ std::vector<std::span<const TimedPair>> in_rows(const std::vector<TimedPair>& pa
   return rows;
 }
 
+/// Why the times of two that are not both right are not compared: a wrong answer may be as fast as
+/// it likes. Empty where both are.
+std::string why_wrong(const TimeRatio& one) {
+  const bool now = one.right_share.value_or(1) < kMinRightShare;
+  const bool before = one.before_right_share.value_or(1) < kMinRightShare;
+  if (!now && !before) return {};
+  std::string who = now ? one.cell.metric : one.before;
+  if (one.batch > 0) {
+    if (now != before) who += now ? " in batches" : " one by one";
+  } else if (now && before) {
+    who += " and " + one.before;
+  }
+  return who + " right in less than 99.9 % of what was judged";
+}
+
+/// What TimeTruth::right() looks at.
+Answer value_of(const BatchAnswer& plain) {
+  Answer answer;
+  answer.status = plain.status;
+  answer.value = plain.value;
+  answer.sign = plain.sign;
+  return answer;
+}
+
 }  // namespace
+
+BatchQuery batch_query(const PreparedBodies& bodies, const TimedPair& timed) {
+  return {bodies.A[timed.a].get(), &timed.pair.X_WA, bodies.B[timed.b].get(), &timed.pair.X_WB};
+}
 
 void TimeGroupRun::plan_comparisons(Ring& ring) const {
   const auto place = [this](const MetricRow* row) {
@@ -127,11 +155,41 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
     Compared compared;
     compared.metric = place(wanted.metric);
     compared.before = place(wanted.before);
-    compared.batch = wanted.batch;
+    compared.wanted_batch = wanted.batch;
     if (std::max(compared.metric, compared.before) < metrics_.size()) {
       ring.compared.push_back(std::move(compared));
     }
   }
+}
+
+/// Asks round and round until batches are full, so that every place of a batch is judged.
+void TimeGroupRun::judge_batches(Compared& compared, const Metric& metric,
+                                 const std::vector<BatchQuery>& queries,
+                                 const std::vector<const TimeTruth*>& truths) const {
+  const std::uint64_t batch = compared.in_batches.batch;
+  if (batch == 0 || queries.empty()) return;
+  const MetricRow& row = *metrics_[compared.metric];
+  const char* const name = lasting_name(row.name);
+  const std::unique_ptr<Workspace> workspace = [&] {
+    const QueryScope scope(QueryKind::metric, name);
+    return metric.make_workspace();
+  }();
+  std::vector<BatchQuery> asked(batch);
+  for (std::size_t from = 0; from < queries.size(); from += batch) {
+    for (std::size_t k = 0; k < batch; ++k) asked[k] = queries[(from + k) % queries.size()];
+    std::vector<BatchAnswer> answers(batch);
+    try {
+      const QueryScope scope(QueryKind::metric, name);
+      evaluate_batch(metric, asked, *workspace, answers.data());
+    } catch (const std::exception&) {
+      continue;  // such batches are not timed
+    }
+    for (std::size_t k = 0; k < batch; ++k) {
+      compared.verdicts.add_value(*truths[(from + k) % truths.size()], value_of(answers[k]),
+                                  row.traits);
+    }
+  }
+  after(compared.metric);
 }
 
 /// Every pair is new to both metrics, and asked once. They take turns block by block, in all passes
@@ -139,15 +197,13 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
 /// is the first more often.
 void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
                                 const std::vector<PreparedBodies>& bodies, double clock) {
-  const double now_ns = ring.cells[compared.metric].result.samples_ns.back();
-  const double before_ns = ring.cells[compared.before].result.samples_ns.back();
-  const double cell_s = options_.cell_s / kTimePasses;
-  const bool in_batches = compared.batch > 0;
-  const auto [batch, plan] =
-      in_batches
-          ? plan_batches(now_ns, compared.batch, cell_s)
-          : BatchPlan{0, plan_ratio(now_ns, before_ns, cell_s, options_.slow_cell_s / kTimePasses)};
-  compared.batch = batch;
+  const std::uint64_t batch = compared.in_batches.batch;
+  const bool in_batches = batch > 0;
+  const RatioPlan plan =
+      in_batches ? compared.in_batches.pairs
+                 : plan_ratio(ring.cells[compared.metric].result.samples_ns.back(),
+                              ring.cells[compared.before].result.samples_ns.back(),
+                              options_.cell_s / kTimePasses, options_.slow_cell_s / kTimePasses);
   std::vector<std::size_t> asked_metrics = {compared.metric, compared.before};
   if (has_empty_ && !in_batches) asked_metrics.push_back(metrics_.size() - 1);
   std::vector<std::unique_ptr<Workspace>> workspaces;
@@ -206,7 +262,7 @@ std::uint64_t TimeGroupRun::pairs_with_same_bits(const Compared& compared,
     of_way.resize(queries.size());
     const std::unique_ptr<Workspace> workspace = workspace_of(compared.metric, bodies);
     const QueryScope scope(QueryKind::metric, name);
-    const std::uint64_t batch = in_batches ? compared.batch : 1;
+    const std::uint64_t batch = in_batches ? compared.in_batches.batch : 1;
     try {
       ask_in_batches(*bodies.metric, queries, batch, *workspace, of_way.data());
     } catch (const std::exception&) {
@@ -240,17 +296,11 @@ void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) cons
     one.before = before.cell.metric;
     one.pairs = compared.pairs;
     one.left_out = compared.left_out;
-    one.batch = compared.batch;
-    if (compared.batch > 0) one.same_bits = compared.same_bits;
-    one.right_share = now.right_share;
+    one.batch = compared.in_batches.batch;
+    if (one.batch > 0) one.same_bits = compared.same_bits;
+    one.right_share = one.batch > 0 ? compared.verdicts.right_share() : now.right_share;
     one.before_right_share = before.right_share;
-    // A wrong answer may be as fast as it likes.
-    for (const TimeResult* result : {&now, &before}) {
-      if (result->right_share.value_or(1) >= kMinRightShare) continue;
-      if (one.reason == result->cell.metric) continue;  // in batches and one by one
-      one.reason += (one.reason.empty() ? "" : " and ") + result->cell.metric;
-    }
-    if (!one.reason.empty()) one.reason += " right in less than 99.9 % of what was judged";
+    one.reason = why_wrong(one);
     if (compared.times_ns.empty()) {
       one.reason = "no pair was answered by both";
     } else {

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <set>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,41 +13,9 @@
 #include "benchmarks/timing/spinning_metrics.hpp"
 #include "benchmarks/timing/time_group.hpp"
 #include "benchmarks/timing/time_pairs.hpp"
-#include "metrics/batch.hpp"
 
 namespace touchstone {
 namespace {
-
-/// The first coordinate of B's place, which tells the pairs of a family apart.
-using Places = std::set<double>;
-
-/// What the ratio of two metrics is measured on: the pairs behind the ring, boxes in shallow
-/// contact.
-std::vector<TimedPair> pairs_of_the_ratio(std::uint64_t seed) {
-  const TimeGroup group = plan_time({{"boxes"}, {"shallow"}, {}}).value().front();
-  TimePairs pairs(*group.family, group.size, seed);
-  return pairs.range(TimeRegime::shallow, TimeStart::cold, kMaxQueries, 2000);
-}
-
-/// The place of every tenth pair of these.
-Places every_tenth(const std::vector<TimedPair>& pairs) {
-  Places places;
-  for (std::size_t k = 0; k < pairs.size(); k += 10) places.insert(pairs[k].pair.X_WB.t.x());
-  return places;
-}
-
-/// Says after `Microseconds` of CPU time that the bodies overlap, which they do.
-template <int Microseconds>
-class Overlapping : public Spinning<Microseconds> {
- public:
-  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
-                  Workspace& workspace) const override {
-    Answer answer = Spinning<Microseconds>::evaluate(A, X_WA, B, X_WB, workspace);
-    answer.status = AnswerStatus::sign_only;
-    answer.sign = -1;
-    return answer;
-  }
-};
 
 /// Calls `asked` before each answer.
 class Watched : public Overlapping<200> {
@@ -220,71 +186,6 @@ TEST(TimeRun, WhatIsWrongOrGivesNoAnswerHasNoRatio) {
   EXPECT_EQ(record.ratios[2].reason, "no pair was answered by both");
   EXPECT_EQ(record.ratios[2].left_out, record.ratios[2].pairs);
   EXPECT_FALSE(record.ratios[2].median_ns.has_value());
-}
-
-/// Takes 40 us alone and 10 us in a batch; there its answers to pairs at some places are others.
-class InBatches : public Overlapping<40>, public BatchMetric {
- public:
-  explicit InBatches(Places others) : others_(std::move(others)) {}
-  void answer_batch(std::span<const BatchQuery> queries, Workspace& workspace,
-                    BatchAnswer* answers) const override {
-    const Overlapping<10> quick;
-    for (std::size_t k = 0; k < queries.size(); ++k) {
-      const BatchQuery& q = queries[k];
-      answers[k] = plain_answer(quick.evaluate(*q.A, *q.X_WA, *q.B, *q.X_WB, workspace));
-      if (others_.contains(q.X_WB->t.x())) ++answers[k].iterations;
-    }
-  }
-
- private:
-  Places others_;
-};
-
-MetricRow in_batches(const std::string& name, const Places& others) {
-  return {.name = name, .summary = "", .traits = {}, .make = [others] {
-            return std::unique_ptr<Metric>(std::make_unique<InBatches>(others));
-          }};
-}
-
-TEST(TimeRun, BatchesAreTimedAgainstOneByOneAndTheirBitsCounted) {
-  const Places tenth = every_tenth(pairs_of_the_ratio(TimeOptions().seed));
-  const MetricRow same = in_batches("same", {});
-  const MetricRow other = in_batches("other", tenth);
-  const MetricRow empty = spinning_row<Spinning<3>>("empty");
-  TimeOptions options = boxes_options({&same, &other});
-  options.starts = {TimeStart::cold};
-  options.empty = &empty;
-  options.compared = {{&same, &same, 20}, {&other, &other, 20}};
-  const TimeRecord record = run_time(options);
-  ASSERT_EQ(record.ratios.size(), 2U);
-  for (const TimeRatio& ratio : record.ratios) {
-    EXPECT_EQ(ratio.before, ratio.cell.metric);
-    EXPECT_EQ(ratio.batch, 20U);
-    EXPECT_GE(ratio.pairs, 5 * 60U);
-    EXPECT_EQ(ratio.pairs % 20, 0U);
-    EXPECT_EQ(ratio.left_out, 0U);
-    EXPECT_EQ(ratio.reason, "");
-    // A quarter, and what else a query takes.
-    EXPECT_GT(ratio.ratio, 0.2);
-    EXPECT_LT(ratio.ratio, 0.6);
-    EXPECT_GE(ratio.median_ns, 10e3);
-    EXPECT_GE(ratio.before_ns, 40e3);
-    // One call is many pairs: what it takes is no part of each.
-    EXPECT_FALSE(ratio.net_ratio || ratio.empty_ns);
-  }
-  EXPECT_EQ(record.ratios[0].same_bits, record.ratios[0].pairs);
-  EXPECT_EQ(record.ratios[1].same_bits, record.ratios[1].pairs * 9 / 10);
-}
-
-TEST(TimeRun, WrongAnswersInBatchesHaveNoRatio) {
-  const MetricRow wrong = spinning_row<Spinning<5>>("wrong");
-  TimeOptions options = boxes_options({&wrong});
-  options.starts = {TimeStart::cold};
-  options.compared = {{&wrong, &wrong, 10}};
-  const TimeRecord record = run_time(options);
-  ASSERT_EQ(record.ratios.size(), 1U);
-  EXPECT_FALSE(record.ratios[0].ratio.has_value());
-  EXPECT_EQ(record.ratios[0].reason, "wrong right in less than 99.9 % of what was judged");
 }
 
 TEST(TimeRun, TwoPassesGiveNoInterval) {

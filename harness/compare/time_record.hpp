@@ -76,7 +76,7 @@ struct TimeRatio {
   std::uint64_t passes = 0;           ///< with pairs that both answered
   std::optional<double> median_ns;    ///< the metric's median wall-clock time over the pairs
   std::optional<double> before_ns;    ///< the other metric's median over these pairs
-  std::optional<double> right_share;  ///< TimeResult::right_share of the cell
+  std::optional<double> right_share;  ///< TimeResult::right_share of the cell, or of its batches
   std::optional<double> before_right_share;
   std::optional<double> ratio;  ///< median over the pairs of the ratio of both times
   std::optional<double> low;    ///< the ratio's 95 % interval; nothing where passes are too few

@@ -8,9 +8,12 @@
 #include <bit>
 #include <cstring>
 #include <functional>
+#include <string_view>
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/plugins/empty_plugin.hpp"
+#include "harness/plugins/plugin_library.hpp"
 #include "metrics/batch.hpp"
 #include "metrics/registry.hpp"
 
@@ -139,6 +142,55 @@ TEST(CollectionRows, ALibraryOfBatchesAloneIsAskedInBatchesOfOne) {
   ASSERT_TRUE(rows.ok()) << rows.reason();
   EXPECT_TRUE(rows.value().front().plugin.in_batches);
   EXPECT_NE(rows.value().front().make(), nullptr);
+}
+
+/// What says 1 to a question, and 2 in a batch.
+const void* interface_of_both(const char* id) {
+  static const touchstone_descriptor kDescriptor = [] {
+    touchstone_descriptor descriptor{};
+    descriptor.name = "both";
+    descriptor.version = descriptor.build = descriptor.summary = "";
+    return descriptor;
+  }();
+  static constexpr touchstone_evaluate_1 kOne = {
+      [](void* /*instance*/, const touchstone_query* /*query*/, touchstone_answer* out) {
+        out->status = TOUCHSTONE_ANSWERED;
+        out->value = 1;
+      }};
+  static constexpr touchstone_batch_1 kBatch = {[](void* /*instance*/,
+                                                   const touchstone_query* /*queries*/,
+                                                   std::size_t count, touchstone_answer* out) {
+    for (std::size_t k = 0; k < count; ++k) {
+      out[k].status = TOUCHSTONE_ANSWERED;
+      out[k].value = 2;
+    }
+  }};
+  const std::string_view name = id;
+  if (name == TOUCHSTONE_DESCRIPTOR_1) return &kDescriptor;
+  if (name == TOUCHSTONE_DISTANCE_1) return &kOne;
+  if (name == TOUCHSTONE_DISTANCE_BATCH_1) return &kBatch;
+  return name == TOUCHSTONE_INSTANCE_1 ? empty_plugin().get_interface(id) : nullptr;
+}
+
+const void* collection_of_both(const char* id) {
+  static constexpr touchstone_collection_1 kCollection = {
+      1, [](std::size_t /*k*/, const char* of_one) { return interface_of_both(of_one); }};
+  return std::string_view(id) == TOUCHSTONE_COLLECTION_1 ? &kCollection : nullptr;
+}
+
+TEST(CollectionRows, APlugInIsAskedWhatCampaignsAsk) {
+  const PolytopePtr box = make_box({1, 1, 1});
+  for (const bool collected : {false, true}) {
+    const touchstone_plugin entry = {TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, nullptr, nullptr,
+                                     collected ? collection_of_both : interface_of_both};
+    const auto all = PluginLibrary::algorithms_of(entry, "both");
+    ASSERT_TRUE(all.ok()) << all.reason();
+    const auto metric = make_trusted_metric(all.value().at(0));
+    // Collections have no campaigns; those of earlier builds take no batches.
+    for (const Answer& answer : answers_of(*metric, *box, *box)) {
+      EXPECT_EQ(answer.value, collected ? 1 : 2);
+    }
+  }
 }
 
 TEST(CollectionRows, ALibraryOfSeveralHasARowForEach) {

@@ -81,7 +81,9 @@ PluginFault PluginInstance::evaluate(const touchstone_query& query, touchstone_a
 
 void PluginInstance::evaluate_unguarded(const touchstone_query& query,
                                         touchstone_answer& answer) const {
-  if (const touchstone_evaluate_1* single = library_->evaluate()) {
+  const touchstone_evaluate_1* single = library_->evaluate();
+  const bool alone = library_->batch() == nullptr || library_->in_collection();
+  if (single != nullptr && alone) {
     single->evaluate(instance_, &query, &answer);
   } else {
     evaluate_unguarded({&query, 1}, &answer);

@@ -54,8 +54,8 @@ class PluginInstance : public GuardedRooms {
 
   /// Puts one question: where the library has batch(), in a batch of one.
   PluginFault evaluate(const touchstone_query& query, touchstone_answer& answer);
-  /// Puts a question of prepared bodies without any guard, by itself where the library has
-  /// evaluate().
+  /// Puts a question of prepared bodies without any guard, in the way of evaluate(); to an algorithm
+  /// of a collection by itself where it has evaluate(), since earlier builds have no batch().
   void evaluate_unguarded(const touchstone_query& query, touchstone_answer& answer) const;
   /// Puts such questions at once; only where the library has batch().
   void evaluate_unguarded(std::span<const touchstone_query> queries,

@@ -125,8 +125,9 @@ class PluginLibrary::Entry {
   /// The algorithm or the solver that has these interfaces, by what `find` finds of them.
   static Result<std::shared_ptr<const PluginLibrary>> algorithm(
       const std::shared_ptr<const Entry>& entry, const GetInterface& get_interface,
-      Find find = &PluginLibrary::find_interfaces) {
+      Find find = &PluginLibrary::find_interfaces, bool in_collection = false) {
     std::shared_ptr<PluginLibrary> library(new PluginLibrary(entry));
+    library->in_collection_ = in_collection;
     const std::string missing = (library.get()->*find)(get_interface);
     if (!missing.empty()) return Error{entry->where_ + ": " + missing};
     return std::shared_ptr<const PluginLibrary>(std::move(library));
@@ -150,8 +151,8 @@ class PluginLibrary::Entry {
     }
     for (std::size_t k = 0; k < collection->count; ++k) {
       auto one = algorithm(
-          entry, [collection, k](const char* id) { return collection->get_interface(k, id); },
-          find);
+          entry, [collection, k](const char* id) { return collection->get_interface(k, id); }, find,
+          true);
       if (!one) return one.error();
       found.push_back(one.value());
     }

@@ -59,6 +59,8 @@ class PluginLibrary {
   const touchstone_proof_1* proof() const { return proof_; }
   const touchstone_solver_1& solver() const { return *solver_; }
   bool is_ratio() const { return is_ratio_; }
+  /// Whether it is one algorithm of a collection.
+  bool in_collection() const { return in_collection_; }
 
  private:
   /// The library's interface with this id, or nullptr.
@@ -84,6 +86,7 @@ class PluginLibrary {
   const touchstone_proof_1* proof_ = nullptr;
   const touchstone_solver_1* solver_ = nullptr;
   bool is_ratio_ = false;
+  bool in_collection_ = false;
 };
 
 }  // namespace touchstone

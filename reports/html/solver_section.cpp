@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Contact solvers: what became of the problems, and the performance profile as table and drawing.
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,11 +20,19 @@ HtmlTable solver_table(const JsonNode& root) {
   HtmlTable table("solvers", "Answers of contact solvers");
   table.column("solver", HtmlColumn::text).column("group", HtmlColumn::text);
   const std::vector<std::pair<const char*, const char*>> kCounts = {
-      {"problems", "problems"},         {"solved", "solved"},
-      {"approximate", "approximate"},   {"gave up", "gave_up"},
-      {"timed out", "timed_out"},       {"crashed", "crashed"},
-      {"skipped", "skipped"},           {"wrong \"infeasible\"", "infeasible_wrong"},
-      {"false claims", "false_claims"}, {"ill-scaled", "ill_scaled"}};
+      {"problems", "problems"},
+      {"solved", "solved"},
+      {"approximate", "approximate"},
+      {"unusable", "unusable"},
+      {"gave up", "gave_up"},
+      {"infeasible, right", "infeasible_right"},
+      {"infeasible, open", "infeasible_open"},
+      {"infeasible, wrong", "infeasible_wrong"},
+      {"timed out", "timed_out"},
+      {"crashed", "crashed"},
+      {"skipped", "skipped"},
+      {"false claims", "false_claims"},
+      {"ill-scaled", "ill_scaled"}};
   for (const auto& [title, key] : kCounts) table.column(title);
   table.column("median [us]");
   for (const JsonNode& row : root.at("rows").items()) {
@@ -33,6 +43,27 @@ HtmlTable solver_table(const JsonNode& root) {
     table.row(std::move(cells));
   }
   return table;
+}
+
+/// How many problems have no solution, and how many are open; empty if none.
+std::string known_text(const JsonNode& root) {
+  std::uint64_t proven = 0;
+  std::uint64_t out_of_reach = 0;
+  std::uint64_t open = 0;
+  for (const JsonNode& problem : root.at("problems").items()) {
+    const std::string known = problem.at("known").text();
+    if (known == "infeasible") ++(problem.at("proven").truth() ? proven : out_of_reach);
+    if (known == "open") ++open;
+  }
+  std::string text;
+  const auto add = [&text](std::uint64_t count, const std::string& what) {
+    if (count == 0) return;
+    text += (text.empty() ? "" : " ") + how_many(count, "problem") + " " + what + ".";
+  };
+  add(proven, "proven to have no solution");
+  add(out_of_reach, "without a solution within reach");
+  add(open, "open");
+  return text;
 }
 
 /// The rows of the profile, a solver's ones after another's.
@@ -82,8 +113,13 @@ HtmlSection solvers_of(const JsonNode& root) {
   }
   HtmlSection section("contact-solvers", "Contact solvers");
   section.table(solver_table(root));
+  if (const std::string known = known_text(root); !known.empty()) section.text(known);
   const DrawnProfile drawn = drawn_profile(root);
   if (drawn.plot.lines.size() < 2) return section;  // nobody to be compared with
+  const auto solved_none = [](const PlotLine& line) {
+    return std::all_of(line.y.begin(), line.y.end(), [](double share) { return share == 0; });
+  };
+  if (std::all_of(drawn.plot.lines.begin(), drawn.plot.lines.end(), solved_none)) return section;
   return section.text(tags("<figure>" + plot_svg(drawn.plot) + "</figure>\n")).table(drawn.table);
 }
 
