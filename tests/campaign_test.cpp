@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Campaigns that an engine runs shard by shard, as a whole program (docs/cluster.md).
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -33,6 +35,16 @@ Words planned(const std::string& folder, const Words& options) {
 std::string started_shard(const std::string& plan, const std::string& disk) {
   return std::string(TOUCHSTONE_PROGRAM) + " shard '" + plan + "' 1 & while ! ls '" + disk +
          "' | grep -q touchstone-shard; do sleep 0.01; done; ";
+}
+
+std::string kernel() {
+  const std::string id = read_text("/proc/sys/kernel/random/boot_id");
+  return id.substr(0, id.find('\n'));
+}
+
+/// What a copy under way is called, behind the name of its store.
+std::string part_name(const std::string& machine) {
+  return "-" + machine + "-0123456789abcdef.part";
 }
 
 TEST(EngineCampaign, ItsShardsMergedAreOneRunByteForByte) {
@@ -186,20 +198,42 @@ TEST(EngineCampaign, WhatKilledTasksLeaveIsRemovedByTheNextOne) {
   const Variable place("TMPDIR", disk);
   run_program({"/bin/sh", "-c", started_shard(plan, disk) + "sleep 0.1; kill -KILL $!; wait $!"});
   EXPECT_FALSE(std::filesystem::is_empty(disk));
-  // A copy of a process that is no more, one that nobody writes to, and one that another machine
-  // writes to now.
-  const std::string host = read_text("/proc/sys/kernel/hostname");
-  const std::string dead =
-      folder.write("plan/shards/1.db-" + host.substr(0, host.find('\n')) + "-4194305.part", "dead");
-  const std::string old = folder.write("plan/shards/2.db-far-1.part", "old");
-  std::filesystem::last_write_time(
-      old, std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
-  const std::string fresh = folder.write("plan/shards/2.db-far-2.part", "fresh");
+  // The form of our names, made under this kernel.
+  const std::string dead = folder.write("plan/shards/1.db" + part_name(kernel()), "dead");
   ASSERT_EQ(run_touchstone({"shard", plan, "2"}).exit_code, 0);
   EXPECT_TRUE(std::filesystem::is_empty(disk));
   EXPECT_FALSE(std::filesystem::exists(dead));
-  EXPECT_FALSE(std::filesystem::exists(old));
-  EXPECT_TRUE(std::filesystem::exists(fresh));
+}
+
+/// A folder is shared by machines, containers and people.
+TEST(EngineCampaign, ATaskRemovesNothingThatMayBeAliveOrAnothers) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  const std::string shards = "plan/shards/";
+  const std::string living = folder.write(shards + "1.db" + part_name(kernel()), "living");
+  const int descriptor = ::open(living.c_str(), O_RDWR | O_CLOEXEC);
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_len = 1;
+  ASSERT_EQ(::fcntl(descriptor, F_OFD_SETLK, &lock), 0);
+  std::vector<std::string> kept = {
+      living, folder.write(shards + "1.db" + part_name("far"), "of another machine"),
+      folder.write(shards + "1.db-far" + part_name(kernel()), "its name ends as ours do"),
+      folder.write(shards + "x1.db" + part_name(kernel()), "of no shard"),
+      folder.write(shards + "holiday.part", "a user's")};
+  kept.push_back(plan + "/shards/2.db" + part_name(kernel()));
+  std::filesystem::create_directory(kept.back());
+  for (const std::string& path : kept) {
+    std::filesystem::last_write_time(
+        path, std::filesystem::file_time_type::clock::now() - std::chrono::hours(48));
+  }
+  ASSERT_EQ(run_touchstone({"shard", plan, "2"}).exit_code, 0);
+  for (const std::string& path : kept) EXPECT_TRUE(std::filesystem::exists(path)) << path;
+  const std::string status = run_touchstone({"campaign", plan, "--status"}).out;
+  EXPECT_THAT(status, HasSubstr("left by a killed task: shards/1.db" + part_name("far")));
+  EXPECT_THAT(status, testing::Not(HasSubstr("holiday")));
+  ::close(descriptor);
 }
 
 TEST(EngineCampaign, ShardsOfSoManyMinutesFollowFromTheRateHere) {

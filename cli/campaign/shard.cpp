@@ -22,6 +22,7 @@
 #include "cli/run/own_run.hpp"
 #include "cli/run/run_folder.hpp"
 #include "harness/cluster/campaign_folder.hpp"
+#include "harness/store/part_file.hpp"
 #include "harness/store/store.hpp"
 #include "schema/version.hpp"
 
@@ -102,7 +103,7 @@ int run_shard(const CampaignFolder& folder, std::uint64_t shard) {
   const auto disk = RunFolder::make("shard");
   if (!disk) return fail(disk.reason(), kExitHarnessFailed);
   const std::string store = disk.value().file("shard.db");
-  remove_dead_copies(folder.path + "/shards");
+  remove_dead_parts(folder.path + "/shards");
   if (const auto exit_code = begin_with_copy(folder, shard, store)) return *exit_code;
   std::error_code failed;
   std::filesystem::current_path(folder.working_folder, failed);

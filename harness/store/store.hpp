@@ -82,10 +82,6 @@ class Store final : public ChunkKeeper {
   std::vector<std::vector<std::atomic<std::uint64_t>>> failures_end_;
 };
 
-/// Removes from a folder what copies of stores have left whose processes were killed: those of this
-/// machine, and what nobody has written to for an hour.
-void remove_dead_copies(const std::string& folder);
-
 /// Whether there is a file of this name that holds something.
 bool store_exists(const std::string& path);
 
