@@ -144,6 +144,74 @@ TEST(EngineCampaign, AShardDoesNotBeginWithACopyOfAnotherCampaign) {
   EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out, HasSubstr("1 damaged"));
 }
 
+/// The plan's case file changes after the plan.
+TEST(EngineCampaign, AChangedCaseFileMakesNoCopyAndNoMerge) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const auto write_case = [&](const std::string& height) {
+    const std::string box = R"({"box_half_extents": [0.5, 0.5, 0.5]})";
+    return folder.write("mine.json", R"([{"id": "x", "a": )" + box +
+                                         R"(, "pose_a": {"t": [0, 0, )" + height +
+                                         R"(], "q": [1, 0, 0, 0]}, "b": )" + box +
+                                         R"(, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}}])");
+  };
+  const std::string cases = write_case("1.5");
+  const Words command = {"verify", "--metric", "sat", "--file", cases};
+  ASSERT_EQ(
+      run_touchstone(joined({"campaign", plan, "--on", "local", "--shards", "1", "--"}, command))
+          .exit_code,
+      0);
+  write_case("1.25");
+  const Ran ran = run_touchstone({"shard", plan, "1"});
+  EXPECT_EQ(ran.exit_code, 2) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("/shards/1.db: is planned for another campaign"));
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  const std::string copy = plan + "/shards/1.db";
+  EXPECT_FALSE(std::filesystem::exists(copy));
+  run_touchstone(joined(command, {"--db", copy}));
+  EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out,
+              HasSubstr("campaign.json plans; remove it before you run its shard"));
+  const Ran merged = run_touchstone({"merge", folder.path("all.db"), plan});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("shards/1.db: is of another campaign than "));
+}
+
+/// A person may have put it there; a damaged one before it is not lost, either.
+TEST(EngineCampaign, OnlyDamagedCopiesArePutAsideEachUnderAFreeName) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"shard", plan, "1"}).exit_code, 0);
+  const std::string copy = plan + "/shards/1.db";
+  const std::string good = read_text(copy);
+  std::string later = good;
+  later[63] = 99;  // the last byte of user_version
+  folder.write("plan/shards/1.db", later);
+  folder.write("plan/shards/1.db.damaged", "an earlier one");
+  const Ran refused = run_touchstone({"shard", plan, "1"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("a store of version 99"));
+  EXPECT_EQ(read_text(copy), later);
+  const std::string half = good.substr(0, good.size() / 2);
+  folder.write("plan/shards/1.db", half);
+  ASSERT_EQ(run_touchstone({"shard", plan, "1"}).exit_code, 0);
+  EXPECT_EQ(read_text(copy + ".damaged"), "an earlier one");
+  EXPECT_EQ(read_text(copy + ".damaged-2"), half);
+}
+
+TEST(EngineCampaign, APlanOfAnotherVersionIsNamedAsSuch) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "1"})).exit_code, 0);
+  std::string text = read_text(plan + "/campaign.json");
+  text = std::regex_replace(text, std::regex("\"campaign\": \"[^\"]*\",\\s*"), "");
+  text = std::regex_replace(text, std::regex("campaign/2"), "campaign/1");
+  folder.write("plan/campaign.json", text);
+  const Ran ran = run_touchstone({"campaign", plan, "--status"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("another version of this program planned the campaign"));
+}
+
 TEST(EngineCampaign, StatusCountsWrongCasesAsVerifyDoes) {
   const ScratchFolder folder;
   const std::string plan = folder.path("plan");

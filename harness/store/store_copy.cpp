@@ -114,4 +114,18 @@ std::optional<Error> Store::copy_to(const std::string& path) {
   return std::nullopt;
 }
 
+Result<bool> put_damaged_aside(const std::string& path) {
+  const NameLock lock(path);
+  if (!Store::is_damaged(path)) return false;
+  const std::string aside = path + ".damaged";
+  std::string name = aside;
+  for (int k = 2; !rename_to_new(path, name); ++k) {
+    if (errno != EEXIST) {
+      return Error{path + ": cannot be put aside: " + std::generic_category().message(errno)};
+    }
+    name = aside + "-" + std::to_string(k);
+  }
+  return true;
+}
+
 }  // namespace touchstone

@@ -109,13 +109,13 @@ class ShardFile {
 
 /// The campaign of which these are all the shards, each once and finished, which are then in order;
 /// or why they are not. Adds to `commits` what Merged has.
-Result<CampaignDescription> common_campaign(std::vector<ShardFile>& shards,
-                                            const std::string& versions,
+Result<CampaignDescription> common_campaign(std::vector<ShardFile>& shards, const ShardCheck& check,
                                             std::vector<std::string>& commits) {
   std::map<std::uint64_t, std::string> seen;  // the file of each shard
   CampaignDescription first;
   const std::string first_path = shards.front().path();
-  for (ShardFile& shard : shards) {
+  for (std::size_t k = 0; k < shards.size(); ++k) {
+    ShardFile& shard = shards[k];
     const std::string& path = shard.path();
     const auto looked = shard.look();
     if (!looked) return looked.error();
@@ -124,7 +124,9 @@ Result<CampaignDescription> common_campaign(std::vector<ShardFile>& shards,
     if (const auto unlike = difference(first, here)) {
       return Error{not_one_campaign(first_path, path, *unlike)};
     }
-    if (!versions.empty() && here.versions != versions) return Error{path + kOtherVersion};
+    if (check) {
+      if (auto refused = check(k, path, here)) return std::move(*refused);
+    }
     if (here.shard.count != first.shard.count) {
       return Error{path + ": is shard " + shard_text(here.shard) + ", but " + first_path +
                    " is shard " + shard_text(first.shard)};
@@ -210,12 +212,12 @@ void merge_failures(SqliteFile& file, const std::vector<ShardFile>& shards,
 }  // namespace
 
 Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& paths,
-                            StoreUse use, const std::string& versions) try {
+                            StoreUse use, const ShardCheck& check) try {
   if (::access(out.c_str(), F_OK) == 0) return Error{out + ": is there already"};
   std::vector<ShardFile> shards;
   for (const std::string& path : paths) shards.emplace_back(path, use);
   Merged merged;
-  const auto campaign = common_campaign(shards, versions, merged.commits);
+  const auto campaign = common_campaign(shards, check, merged.commits);
   if (!campaign) return campaign.error();
   const auto cannot = [&out](const std::string& why) {
     return Error{out + ": cannot write here: " + why};
