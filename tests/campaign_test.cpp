@@ -191,12 +191,12 @@ TEST(EngineCampaign, OnlyDamagedCopiesArePutAsideEachUnderAFreeName) {
   const Ran refused = run_touchstone({"shard", plan, "1"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("a store of version 99"));
-  EXPECT_EQ(read_text(copy), later);
+  EXPECT_TRUE(read_text(copy) == later);
   const std::string half = good.substr(0, good.size() / 2);
   folder.write("plan/shards/1.db", half);
   ASSERT_EQ(run_touchstone({"shard", plan, "1"}).exit_code, 0);
   EXPECT_EQ(read_text(copy + ".damaged"), "an earlier one");
-  EXPECT_EQ(read_text(copy + ".damaged-2"), half);
+  EXPECT_TRUE(read_text(copy + ".damaged-2") == half);
 }
 
 TEST(EngineCampaign, APlanOfAnotherVersionIsNamedAsSuch) {
