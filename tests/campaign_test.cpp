@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Campaigns that an engine runs shard by shard, as a whole program (docs/cluster.md).
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -33,6 +35,16 @@ Words planned(const std::string& folder, const Words& options) {
 std::string started_shard(const std::string& plan, const std::string& disk) {
   return std::string(TOUCHSTONE_PROGRAM) + " shard '" + plan + "' 1 & while ! ls '" + disk +
          "' | grep -q touchstone-shard; do sleep 0.01; done; ";
+}
+
+std::string kernel() {
+  const std::string id = read_text("/proc/sys/kernel/random/boot_id");
+  return id.substr(0, id.find('\n'));
+}
+
+/// What a copy under way is called, behind the name of its store.
+std::string part_name(const std::string& machine) {
+  return "-" + machine + "-0123456789abcdef.part";
 }
 
 TEST(EngineCampaign, ItsShardsMergedAreOneRunByteForByte) {
@@ -132,6 +144,74 @@ TEST(EngineCampaign, AShardDoesNotBeginWithACopyOfAnotherCampaign) {
   EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out, HasSubstr("1 damaged"));
 }
 
+/// The plan's case file changes after the plan.
+TEST(EngineCampaign, AChangedCaseFileMakesNoCopyAndNoMerge) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  const auto write_case = [&](const std::string& height) {
+    const std::string box = R"({"box_half_extents": [0.5, 0.5, 0.5]})";
+    return folder.write("mine.json", R"([{"id": "x", "a": )" + box +
+                                         R"(, "pose_a": {"t": [0, 0, )" + height +
+                                         R"(], "q": [1, 0, 0, 0]}, "b": )" + box +
+                                         R"(, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}}])");
+  };
+  const std::string cases = write_case("1.5");
+  const Words command = {"verify", "--metric", "sat", "--file", cases};
+  ASSERT_EQ(
+      run_touchstone(joined({"campaign", plan, "--on", "local", "--shards", "1", "--"}, command))
+          .exit_code,
+      0);
+  write_case("1.25");
+  const Ran ran = run_touchstone({"shard", plan, "1"});
+  EXPECT_EQ(ran.exit_code, 2) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("/shards/1.db: is planned for another campaign"));
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  const std::string copy = plan + "/shards/1.db";
+  EXPECT_FALSE(std::filesystem::exists(copy));
+  run_touchstone(joined(command, {"--db", copy}));
+  EXPECT_THAT(run_touchstone({"campaign", plan, "--status"}).out,
+              HasSubstr("campaign.json plans; remove it before you run its shard"));
+  const Ran merged = run_touchstone({"merge", folder.path("all.db"), plan});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("shards/1.db: is of another campaign than "));
+}
+
+/// A person may have put it there; a damaged one before it is not lost, either.
+TEST(EngineCampaign, OnlyDamagedCopiesArePutAsideEachUnderAFreeName) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"shard", plan, "1"}).exit_code, 0);
+  const std::string copy = plan + "/shards/1.db";
+  const std::string good = read_text(copy);
+  std::string later = good;
+  later[63] = 99;  // the last byte of user_version
+  folder.write("plan/shards/1.db", later);
+  folder.write("plan/shards/1.db.damaged", "an earlier one");
+  const Ran refused = run_touchstone({"shard", plan, "1"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("a store of version 99"));
+  EXPECT_TRUE(read_text(copy) == later);
+  const std::string half = good.substr(0, good.size() / 2);
+  folder.write("plan/shards/1.db", half);
+  ASSERT_EQ(run_touchstone({"shard", plan, "1"}).exit_code, 0);
+  EXPECT_EQ(read_text(copy + ".damaged"), "an earlier one");
+  EXPECT_TRUE(read_text(copy + ".damaged-2") == half);
+}
+
+TEST(EngineCampaign, APlanOfAnotherVersionIsNamedAsSuch) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "1"})).exit_code, 0);
+  std::string text = read_text(plan + "/campaign.json");
+  text = std::regex_replace(text, std::regex("\"campaign\": \"[^\"]*\",\\s*"), "");
+  text = std::regex_replace(text, std::regex("campaign/2"), "campaign/1");
+  folder.write("plan/campaign.json", text);
+  const Ran ran = run_touchstone({"campaign", plan, "--status"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("another version of this program planned the campaign"));
+}
+
 TEST(EngineCampaign, StatusCountsWrongCasesAsVerifyDoes) {
   const ScratchFolder folder;
   const std::string plan = folder.path("plan");
@@ -186,20 +266,42 @@ TEST(EngineCampaign, WhatKilledTasksLeaveIsRemovedByTheNextOne) {
   const Variable place("TMPDIR", disk);
   run_program({"/bin/sh", "-c", started_shard(plan, disk) + "sleep 0.1; kill -KILL $!; wait $!"});
   EXPECT_FALSE(std::filesystem::is_empty(disk));
-  // A copy of a process that is no more, one that nobody writes to, and one that another machine
-  // writes to now.
-  const std::string host = read_text("/proc/sys/kernel/hostname");
-  const std::string dead =
-      folder.write("plan/shards/1.db-" + host.substr(0, host.find('\n')) + "-4194305.part", "dead");
-  const std::string old = folder.write("plan/shards/2.db-far-1.part", "old");
-  std::filesystem::last_write_time(
-      old, std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
-  const std::string fresh = folder.write("plan/shards/2.db-far-2.part", "fresh");
+  // The form of our names, made under this kernel.
+  const std::string dead = folder.write("plan/shards/1.db" + part_name(kernel()), "dead");
   ASSERT_EQ(run_touchstone({"shard", plan, "2"}).exit_code, 0);
   EXPECT_TRUE(std::filesystem::is_empty(disk));
   EXPECT_FALSE(std::filesystem::exists(dead));
-  EXPECT_FALSE(std::filesystem::exists(old));
-  EXPECT_TRUE(std::filesystem::exists(fresh));
+}
+
+/// A folder is shared by machines, containers and people.
+TEST(EngineCampaign, ATaskRemovesNothingThatMayBeAliveOrAnothers) {
+  const ScratchFolder folder;
+  const std::string plan = folder.path("plan");
+  ASSERT_EQ(run_touchstone(planned(plan, {"--shards", "2"})).exit_code, 0);
+  const std::string shards = "plan/shards/";
+  const std::string living = folder.write(shards + "1.db" + part_name(kernel()), "living");
+  const int descriptor = ::open(living.c_str(), O_RDWR | O_CLOEXEC);
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_len = 1;
+  ASSERT_EQ(::fcntl(descriptor, F_OFD_SETLK, &lock), 0);
+  std::vector<std::string> kept = {
+      living, folder.write(shards + "1.db" + part_name("far"), "of another machine"),
+      folder.write(shards + "1.db-far" + part_name(kernel()), "its name ends as ours do"),
+      folder.write(shards + "x1.db" + part_name(kernel()), "of no shard"),
+      folder.write(shards + "holiday.part", "a user's")};
+  kept.push_back(plan + "/shards/2.db" + part_name(kernel()));
+  std::filesystem::create_directory(kept.back());
+  for (const std::string& path : kept) {
+    std::filesystem::last_write_time(
+        path, std::filesystem::file_time_type::clock::now() - std::chrono::hours(48));
+  }
+  ASSERT_EQ(run_touchstone({"shard", plan, "2"}).exit_code, 0);
+  for (const std::string& path : kept) EXPECT_TRUE(std::filesystem::exists(path)) << path;
+  const std::string status = run_touchstone({"campaign", plan, "--status"}).out;
+  EXPECT_THAT(status, HasSubstr("left by a killed task: shards/1.db" + part_name("far")));
+  EXPECT_THAT(status, testing::Not(HasSubstr("holiday")));
+  ::close(descriptor);
 }
 
 TEST(EngineCampaign, ShardsOfSoManyMinutesFollowFromTheRateHere) {

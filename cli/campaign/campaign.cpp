@@ -25,6 +25,7 @@
 #include "cli/run/run_folder.hpp"
 #include "harness/cluster/campaign_folder.hpp"
 #include "harness/compare/accuracy.hpp"
+#include "harness/store/part_file.hpp"
 #include "harness/store/store.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/verify_table.hpp"
@@ -265,6 +266,9 @@ int show_status(const CampaignFolder& folder) {
             << state.missing.size() << " missing\n";
   show_rate(folder, state);
   for (const std::string& line : state.damage) std::cout << "damaged: " << line << "\n";
+  for (const std::string& part : parts_in(folder.path + "/shards")) {
+    std::cout << "being copied, or left by a killed task: shards/" << part << "\n";
+  }
   const AccuracyCheck check =
       check_accuracy(state.found, committed_accuracy(extent_of(state.found)));
   for (const CampaignRow& row : state.found.rows) {

@@ -22,6 +22,7 @@
 #include "cli/run/own_run.hpp"
 #include "cli/run/run_folder.hpp"
 #include "harness/cluster/campaign_folder.hpp"
+#include "harness/store/part_file.hpp"
 #include "harness/store/store.hpp"
 #include "schema/version.hpp"
 
@@ -58,14 +59,18 @@ std::optional<int> begin_with_copy(const CampaignFolder& folder, std::uint64_t s
   std::error_code failed;
   if (!store_exists(copy)) return std::nullopt;
   if (const auto error = why_unreadable(copy)) return fail(error->reason, kExitHarnessFailed);
-  const auto kept = Store::open(copy, StoreUse::copy);
+  auto kept = Store::open(copy, StoreUse::copy);
   if (!kept) {
-    print_note(kept.reason() + "; the shard begins again");
-    std::filesystem::rename(copy, copy + ".damaged", failed);
-    if (!failed) return std::nullopt;
-    return fail(copy + ": cannot be put aside: " + failed.message(), kExitHarnessFailed);
+    const auto aside = put_damaged_aside(copy);
+    if (!aside) return fail(aside.reason(), kExitHarnessFailed);
+    if (aside.value()) {
+      print_note(kept.reason() + "; the shard begins again");
+      return std::nullopt;
+    }
+    kept = Store::open(copy, StoreUse::copy);  // another task may have replaced it
+    if (!kept) return fail(kept.reason(), kExitBadInput);
   }
-  if (const auto error = why_foreign(folder, shard, copy, *kept.value())) {
+  if (const auto error = why_foreign(folder, shard, copy, kept.value()->description())) {
     return fail(error->reason, kExitBadInput);
   }
   if (kept.value()->complete()) {
@@ -90,6 +95,9 @@ int end_shard(const CampaignFolder& folder, std::uint64_t shard, const std::stri
   const auto kept = Store::open(store);
   // The command said why it made none.
   if (!kept) return exit_code <= kExitJudgedWrong ? kExitHarnessFailed : exit_code;
+  // The command said why it made none.
+  const auto foreign = why_foreign(folder, shard, store, kept.value()->description());
+  if (foreign) return exit_code == kExitBadInput ? exit_code : fail(foreign->reason, kExitBadInput);
   if (const auto error = kept.value()->copy_to(folder.shard_file(shard))) {
     return fail(error->reason, kExitHarnessFailed);
   }
@@ -102,7 +110,7 @@ int run_shard(const CampaignFolder& folder, std::uint64_t shard) {
   const auto disk = RunFolder::make("shard");
   if (!disk) return fail(disk.reason(), kExitHarnessFailed);
   const std::string store = disk.value().file("shard.db");
-  remove_dead_copies(folder.path + "/shards");
+  remove_dead_parts(folder.path + "/shards");
   if (const auto exit_code = begin_with_copy(folder, shard, store)) return *exit_code;
   std::error_code failed;
   std::filesystem::current_path(folder.working_folder, failed);
@@ -115,7 +123,8 @@ int run_shard(const CampaignFolder& folder, std::uint64_t shard) {
   if (const int made = ::open(began.c_str(), O_CREAT | O_EXCL | O_WRONLY, 0666); made >= 0) {
     ::close(made);
   }
-  const std::string copies = std::to_string(folder.copy_every_s) + " " + folder.shard_file(shard);
+  const std::string copies = std::to_string(folder.copy_every_s) + " " + folder.fingerprint + " " +
+                             folder.shard_file(shard);
   ::setenv(kStoreCopies, copies.c_str(), 1);
   std::vector<std::string> words = folder.words;
   for (const std::string& word :

@@ -16,9 +16,17 @@ StoreCopies::StoreCopies(Store* store) {
   char* rest = nullptr;
   const double every_s = std::strtod(wanted, &rest);
   if (!(every_s > 0) || *rest != ' ') return;
-  const std::string file = rest + 1;
+  const std::string what = rest + 1;
   ::unsetenv(kStoreCopies);  // which workers and plug-ins would inherit
-  const SignalsHeld held;    // for the thread that starts here
+  const auto space = what.find(' ');
+  if (space == std::string::npos) return;
+  const std::string file = what.substr(space + 1);
+  if (campaign_fingerprint(store->description()) != what.substr(0, space)) {
+    refused_ =
+        Error{file + ": is planned for another campaign: a case file or a plug-in was changed"};
+    return;
+  }
+  const SignalsHeld held;  // for the thread that starts here
   thread_ = std::jthread([this, store, every_s, file](const std::stop_token& stop) {
     make(stop, *store, every_s, file);
   });

@@ -43,7 +43,10 @@ Result<Merged> merge_records(const std::string& out, const std::vector<std::stri
     return Error{shards.back() + ": is missing (touchstone campaign " +
                  shell_word(records.front()) + " --status tells what is)"};
   }
-  return merge_stores(out, shards, StoreUse::copy, folder.value().versions);
+  return merge_stores(out, shards, StoreUse::copy,
+                      [&](std::size_t k, const std::string& path, const CampaignDescription& d) {
+                        return why_foreign(folder.value(), k + 1, path, d);
+                      });
 }
 
 int merge(const MergeArguments& arguments) {

@@ -31,11 +31,13 @@
 namespace touchstone {
 namespace {
 
-/// Runs what is left of the campaign.
-CampaignResult run(PreparedCampaign& prepared) {
+/// Runs what is left of the campaign. Refused where its copies are.
+Result<CampaignResult> run(PreparedCampaign& prepared) {
   CampaignOptions& options = prepared.options;
   if (prepared.is_judged()) return prepared.store->result();
   options.store = prepared.store.get();
+  const StoreCopies copies(prepared.store.get());
+  if (copies.refused()) return *copies.refused();
   options.stop_requested = [] { return received_signal() != 0; };
   catch_end_signals();
   Progress progress(prepared.command, "answers");
@@ -49,7 +51,6 @@ CampaignResult run(PreparedCampaign& prepared) {
   options.runner.times = times;
   progress.remark(
       [&](bool brief) { return costs_text(times->costs(), options.runner.query_limit_s, brief); });
-  const StoreCopies copies(prepared.store.get());
   CampaignResult result = run_campaign(options);
   options.expect_left = nullptr;
   options.runner.times = nullptr;  // what is asked from here on is not the campaign's
@@ -201,7 +202,9 @@ int judge_all(const VerifyArguments& arguments, PreparedCampaign& prepared,
       }
     };
   }
-  CampaignResult result = run(prepared);
+  auto ran = run(prepared);
+  if (!ran) return fail(ran.reason(), kExitBadInput);
+  CampaignResult result = std::move(ran).value();
   result.command = prepared.command;
   mark_plugins(prepared.metrics, result);
   if (!result.complete) {

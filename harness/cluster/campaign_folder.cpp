@@ -15,14 +15,15 @@
 namespace touchstone {
 namespace {
 
-constexpr std::string_view kPlanSchema = "touchstone.campaign/1";
+constexpr std::string_view kPlanSchema = "touchstone.campaign/2";
 
 CampaignFolder read_plan(const JsonNode& root) {
+  if (root.at("schema").text() != kPlanSchema) {
+    root.at("schema").refuse("is not " + std::string(kPlanSchema) +
+                             ": another version of this program planned the campaign");
+  }
   root.allow_only({"schema", "engine", "shards", "command", "working_folder", "program", "versions",
                    "campaign", "copy_every_s"});
-  if (root.at("schema").text() != kPlanSchema) {
-    root.at("schema").refuse("is not " + std::string(kPlanSchema));
-  }
   CampaignFolder folder;
   const auto engine = engine_of(root.at("engine").text());
   if (!engine) root.at("engine").refuse("is not " + engine_list());
@@ -83,9 +84,10 @@ std::string engine_list() {
 }
 
 std::optional<Error> why_foreign(const CampaignFolder& folder, std::uint64_t shard,
-                                 const std::string& file, const Store& store) {
-  const CampaignDescription& here = store.description();
-  if (here.versions != folder.versions) return Error{file + kOtherVersion};
+                                 const std::string& file, const CampaignDescription& here) {
+  if (here.versions != folder.versions) {
+    return Error{file + ": was made by another version of the program than its campaign names"};
+  }
   if (here.shard.index != shard || here.shard.count != folder.shards) {
     return Error{file + ": is shard " + std::to_string(here.shard.index) + "/" +
                  std::to_string(here.shard.count) + ", not " + std::to_string(shard) + "/" +
@@ -140,9 +142,9 @@ std::vector<std::uint64_t> FolderState::unfinished() const {
 
 FolderState state_of(const CampaignFolder& folder) {
   FolderState state;
-  const auto damage = [&](std::uint64_t shard, const std::string& line) {
+  const auto damage = [&](std::uint64_t shard, const std::string& line, bool put_aside = true) {
     state.damaged.push_back(shard);
-    state.damage.push_back(line);
+    state.damage.push_back(line + (put_aside ? "" : "; remove it before you run its shard"));
   };
   for (std::uint64_t shard = 1; shard <= folder.shards; ++shard) {
     const std::string file = folder.shard_file(shard);
@@ -154,12 +156,12 @@ FolderState state_of(const CampaignFolder& folder) {
     try {
       auto opened = Store::open(file, StoreUse::copy);
       if (!opened) {
-        damage(shard, opened.reason());
+        damage(shard, opened.reason(), Store::is_damaged(file));
         continue;
       }
       Store& store = *opened.value();
-      if (const auto error = why_foreign(folder, shard, file, store)) {
-        damage(shard, error->reason);
+      if (const auto error = why_foreign(folder, shard, file, store.description())) {
+        damage(shard, error->reason, false);
         continue;
       }
       state.chunks = all_chunks(store.description());

@@ -53,15 +53,17 @@ std::string plan_text(const CampaignFolder& folder);
 /// Reads the plan in the folder `path`.
 Result<CampaignFolder> read_campaign_folder(const std::string& path);
 
-/// Why a store is not shard `shard` of the campaign of `folder`, made by its version of the program;
+/// Why a store of the description `here` is not shard `shard` of the campaign of `folder`, made by its version of the program;
 /// or nothing. `file`: the store's name.
 std::optional<Error> why_foreign(const CampaignFolder& folder, std::uint64_t shard,
-                                 const std::string& file, const Store& store);
+                                 const std::string& file, const CampaignDescription& here);
 
 /// What the copies in the folder hold now.
 struct FolderState {
   std::vector<std::uint64_t> complete, partial, damaged, missing;  ///< shards, ascending
-  std::vector<std::string> damage;                                 ///< a line for each damaged one
+  /// A line for each damaged one, which says where a person must remove it: a task puts aside only
+  /// what cannot be a copy.
+  std::vector<std::string> damage;
   std::uint64_t chunks_done = 0;
   std::uint64_t chunks = 0;  ///< the whole campaign has; 0 where no copy says it
   CampaignResult found;      ///< counts of all rows, and a few wrong cases of each

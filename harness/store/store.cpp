@@ -132,13 +132,24 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
   return Error{damaged.what()};
 }
 
-Result<std::unique_ptr<Store>> Store::open(const std::string& path, StoreUse use) try {
+Result<std::unique_ptr<Store>> Store::read(const std::string& path, StoreUse use) {
   SqliteFile file;
   auto description = open_described(file, path, use);
   if (!description) return description.error();
   return std::unique_ptr<Store>(new Store(std::move(file), std::move(description).value()));
+}
+
+Result<std::unique_ptr<Store>> Store::open(const std::string& path, StoreUse use) try {
+  return read(path, use);
 } catch (const DamagedFile& damaged) {
   return Error{damaged.what()};
+}
+
+bool Store::is_damaged(const std::string& path) try {
+  const auto store = read(path, StoreUse::copy);
+  return false;
+} catch (const DamagedFile&) {
+  return true;
 }
 
 bool store_exists(const std::string& path) {

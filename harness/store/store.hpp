@@ -60,6 +60,9 @@ class Store final : public ChunkKeeper {
   CampaignResult result() override;
   /// Hands over the failures that are kept, by source, metric and case.
   void each_failure(const std::function<void(const StoredFailure&)>& take);
+  /// Whether what a copy holds cannot have been written by copy_to(). False where it is not there or
+  /// cannot be opened for another reason.
+  static bool is_damaged(const std::string& path);
   /// Lets a consistent copy of what is kept take the place of `path`, which has been made under
   /// another name, unless as much is kept there already. From any thread. Others wait only while
   /// the copy is made beside this store, not while it goes to `path`. Why it failed, or nothing.
@@ -67,6 +70,8 @@ class Store final : public ChunkKeeper {
 
  private:
   Store(SqliteFile file, CampaignDescription description);
+  /// Throws DamagedFile.
+  static Result<std::unique_ptr<Store>> read(const std::string& path, StoreUse use);
   void write(const ChunkId& chunk, const std::vector<Tally>& tallies,
              const std::vector<std::vector<Failure>>& failures);
   void put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures);
@@ -82,9 +87,9 @@ class Store final : public ChunkKeeper {
   std::vector<std::vector<std::atomic<std::uint64_t>>> failures_end_;
 };
 
-/// Removes from a folder what copies of stores have left whose processes were killed: those of this
-/// machine, and what nobody has written to for an hour.
-void remove_dead_copies(const std::string& folder);
+/// Gives a damaged copy the first free name of FILE.damaged, FILE.damaged-2...: none that a process
+/// has put in its place meanwhile. Whether there was a damaged one.
+Result<bool> put_damaged_aside(const std::string& path);
 
 /// Whether there is a file of this name that holds something.
 bool store_exists(const std::string& path);
@@ -99,16 +104,16 @@ struct Merged {
   CampaignResult result;  ///< the record of the whole campaign
 };
 
-/// Behind the name of a shard that another program made than its campaign names.
-inline constexpr const char* kOtherVersion =
-    ": was made by another version of the program than its campaign names";
+/// Why the store that was given as number `k`, from 0, is not the shard that is wanted; or nothing.
+using ShardCheck = std::function<std::optional<Error>(std::size_t k, const std::string& path,
+                                                      const CampaignDescription& description)>;
 
 /// Puts all shards of a campaign together in a new file, which names the first commit. Reads and
 /// checks each row once, in case order, and holds few of them at a time. Refused where they are not
-/// the shards of one campaign, each once and finished, or `out` is there already.
-/// `versions`: what the program that made each must have been (versions_json); empty: any commit.
+/// the shards of one campaign, each once and finished, `check` refuses one, or `out` is there
+/// already.
 Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& paths,
-                            StoreUse use = StoreUse::own, const std::string& versions = "");
+                            StoreUse use = StoreUse::own, const ShardCheck& check = nullptr);
 
 /// Hash of all by which campaigns differ in their records, as hexadecimal digits: shards of one
 /// campaign have it in common.

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copies of a store that is being written, for whom this machine may be lost.
 #include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <thread>
 
 #include "harness/asking/run_outcome.hpp"
+#include "harness/store/part_file.hpp"
 #include "harness/store/store.hpp"
 #include "harness/store/store_schema.hpp"
 
@@ -30,30 +28,6 @@ std::uint64_t tallies_in(const std::string& path) try {
   return 0;
 } catch (const HarnessError&) {
   return 0;
-}
-
-constexpr std::string_view kPart = ".part";
-
-/// "-HOST-", before the number of a process.
-std::string host_part() {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  return std::string("-") + host.data() + "-";
-}
-
-/// A name beside `path` that no other process on any machine uses.
-std::string name_beside(const std::string& path) {
-  return path + host_part() + std::to_string(::getpid()) + std::string(kPart);
-}
-
-/// Whether a process of this machine made the copy of this name, and is no more.
-bool is_of_the_dead(const std::string& name, const std::string& host) {
-  const auto at = name.rfind(host);
-  if (at == std::string::npos) return false;
-  const std::string number = name.substr(at + host.size());
-  const long process = std::strtol(number.c_str(), nullptr, 10);
-  return number == std::to_string(process) + std::string(kPart) &&
-         ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
 }
 
 /// Holds the lock of a file's name, so that nothing replaces a fuller copy between the look at it
@@ -100,62 +74,58 @@ bool has_room_beside(const std::string& file) {
 
 }  // namespace
 
-void remove_dead_copies(const std::string& folder) {
-  constexpr auto kLeft = std::chrono::hours(1);
-  const std::string host = host_part();
-  const auto now = std::filesystem::file_time_type::clock::now();
-  std::error_code failed;
-  for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
-       entry.increment(failed)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code unknown;
-    if (!name.ends_with(kPart)) continue;
-    const auto written = entry->last_write_time(unknown);
-    const bool left = !unknown && now - written > kLeft;
-    if (left || is_of_the_dead(name, host)) std::filesystem::remove(entry->path(), unknown);
-  }
-}
-
 std::optional<Error> Store::copy_to(const std::string& path) {
-  const std::string beside = name_beside(path);
   const std::string here = file_.path() + "-copy";
   const auto failed = [&](const std::string& why) {
-    ::unlink(beside.c_str());
     return Error{path + ": cannot write here: " + why};
   };
-  /// Why it failed, or nothing.
+  const auto part = PartFile::make(path);
+  if (!part) return failed(part.reason());
+  const std::string& beside = part.value().name();
+  /// Why it failed, or nothing. The file is empty or not there.
   const auto copy_into = [this](const std::string& file) -> std::optional<std::string> {
-    ::unlink(file.c_str());
     const std::string name = sqlite_path(file, SqliteAccess::make);
     const std::lock_guard lock(mutex_);
     try {
       file_.prepare("VACUUM INTO ?").bind(std::string_view(name)).run();
     } catch (const std::runtime_error& error) {
-      ::unlink(file.c_str());
       return error.what();
     }
     return std::nullopt;
   };
+  ::unlink(here.c_str());
   if (has_room_beside(file_.path()) && !copy_into(here)) {
     std::error_code unsent;
-    ::unlink(beside.c_str());
-    std::filesystem::copy_file(here, beside, unsent);
+    std::filesystem::copy_file(here, beside, std::filesystem::copy_options::overwrite_existing,
+                               unsent);
     ::unlink(here.c_str());
     if (unsent) return failed(unsent.message());
-  } else if (const auto why = copy_into(beside)) {
-    return failed(*why);
+  } else {
+    ::unlink(here.c_str());
+    if (const auto why = copy_into(beside)) return failed(*why);
   }
   if (!synchronise(beside)) return failed(std::generic_category().message(errno));
   const NameLock lock(path);
   // Another machine may have been given the shard as well.
-  if (tallies_in(beside) <= tallies_in(path)) {
-    ::unlink(beside.c_str());
-    return std::nullopt;
-  }
+  if (tallies_in(beside) <= tallies_in(path)) return std::nullopt;
   if (::rename(beside.c_str(), path.c_str()) != 0) {
     return failed(std::generic_category().message(errno));
   }
   return std::nullopt;
+}
+
+Result<bool> put_damaged_aside(const std::string& path) {
+  const NameLock lock(path);
+  if (!Store::is_damaged(path)) return false;
+  const std::string aside = path + ".damaged";
+  std::string name = aside;
+  for (int k = 2; !rename_to_new(path, name); ++k) {
+    if (errno != EEXIST) {
+      return Error{path + ": cannot be put aside: " + std::generic_category().message(errno)};
+    }
+    name = aside + "-" + std::to_string(k);
+  }
+  return true;
 }
 
 }  // namespace touchstone

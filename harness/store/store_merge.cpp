@@ -14,6 +14,7 @@
 
 #include "harness/asking/run_outcome.hpp"
 #include "harness/campaign/campaign_fold.hpp"
+#include "harness/store/part_file.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
 #include "harness/store/store_rows.hpp"
@@ -22,35 +23,6 @@
 
 namespace touchstone {
 namespace {
-
-/// What a merge makes: under another name, until it is whole and becomes `path`. Removed if that
-/// does not happen.
-class NewFile {
- public:
-  explicit NewFile(std::string path)
-      : path_(std::move(path)), beside_(path_ + "-" + std::to_string(::getpid()) + ".part") {}
-  ~NewFile() {
-    for (const char* suffix : {"", "-wal", "-shm"}) ::unlink((beside_ + suffix).c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  const std::string& name() const { return beside_; }
-  /// Does not replace what was made under the name meanwhile.
-  std::optional<Error> keep() const {
-    const bool whole = synchronise(beside_);
-    if (whole && ::link(beside_.c_str(), path_.c_str()) == 0) return std::nullopt;
-    if (whole && errno != EEXIST && ::access(path_.c_str(), F_OK) != 0 &&
-        ::rename(beside_.c_str(), path_.c_str()) == 0) {
-      return std::nullopt;  // renamed: the file system has no links
-    }
-    return Error{path_ + ": cannot write here: " + std::generic_category().message(errno)};
-  }
-
- private:
-  std::string path_;
-  std::string beside_;
-};
 
 /// One store to be merged. Nothing of it is open or in memory but the chunks that come next.
 class ShardFile {
@@ -137,13 +109,13 @@ class ShardFile {
 
 /// The campaign of which these are all the shards, each once and finished, which are then in order;
 /// or why they are not. Adds to `commits` what Merged has.
-Result<CampaignDescription> common_campaign(std::vector<ShardFile>& shards,
-                                            const std::string& versions,
+Result<CampaignDescription> common_campaign(std::vector<ShardFile>& shards, const ShardCheck& check,
                                             std::vector<std::string>& commits) {
   std::map<std::uint64_t, std::string> seen;  // the file of each shard
   CampaignDescription first;
   const std::string first_path = shards.front().path();
-  for (ShardFile& shard : shards) {
+  for (std::size_t k = 0; k < shards.size(); ++k) {
+    ShardFile& shard = shards[k];
     const std::string& path = shard.path();
     const auto looked = shard.look();
     if (!looked) return looked.error();
@@ -152,7 +124,9 @@ Result<CampaignDescription> common_campaign(std::vector<ShardFile>& shards,
     if (const auto unlike = difference(first, here)) {
       return Error{not_one_campaign(first_path, path, *unlike)};
     }
-    if (!versions.empty() && here.versions != versions) return Error{path + kOtherVersion};
+    if (check) {
+      if (auto refused = check(k, path, here)) return std::move(*refused);
+    }
     if (here.shard.count != first.shard.count) {
       return Error{path + ": is shard " + shard_text(here.shard) + ", but " + first_path +
                    " is shard " + shard_text(first.shard)};
@@ -238,19 +212,25 @@ void merge_failures(SqliteFile& file, const std::vector<ShardFile>& shards,
 }  // namespace
 
 Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& paths,
-                            StoreUse use, const std::string& versions) try {
+                            StoreUse use, const ShardCheck& check) try {
   if (::access(out.c_str(), F_OK) == 0) return Error{out + ": is there already"};
   std::vector<ShardFile> shards;
   for (const std::string& path : paths) shards.emplace_back(path, use);
   Merged merged;
-  const auto campaign = common_campaign(shards, versions, merged.commits);
+  const auto campaign = common_campaign(shards, check, merged.commits);
   if (!campaign) return campaign.error();
-  if (const auto why = why_not_writable(out)) return Error{out + ": cannot write here: " + *why};
-  const NewFile made(out);
+  const auto cannot = [&out](const std::string& why) {
+    return Error{out + ": cannot write here: " + why};
+  };
+  if (const auto why = why_not_writable(out)) return cannot(*why);
+  // Under another name, until it is whole.
+  const auto made = PartFile::make(out);
+  if (!made) return cannot(made.reason());
+  const std::string& part = made.value().name();
   {
     SqliteFile file;
     file.show_as(out);
-    if (const auto error = file.open(made.name(), SqliteAccess::make)) return Error{error->reason};
+    if (const auto error = file.open(part, SqliteAccess::make)) return Error{error->reason};
     // Nobody sees the file before it is whole: a journal would be written for nothing. A row of
     // more than a quarter of a page would take a page of its own.
     for (const char* pragma : {"page_size = 16384", "journal_mode = OFF", "synchronous = OFF"}) {
@@ -262,7 +242,10 @@ Result<Merged> merge_stores(const std::string& out, const std::vector<std::strin
     merge_failures(file, shards, campaign.value());
     transaction.commit();
   }
-  if (auto error = made.keep()) return std::move(*error);
+  // Does not replace what was made under the name meanwhile.
+  if (!synchronise(part) || !rename_to_new(part, out)) {
+    return cannot(std::generic_category().message(errno));
+  }
   return merged;
 } catch (const DamagedFile& damaged) {
   return Error{damaged.what()};

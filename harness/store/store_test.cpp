@@ -2,6 +2,7 @@
 #include "harness/store/store.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cmath>
@@ -330,6 +331,12 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   EXPECT_THAT(why({a, path("absent.db")}), HasSubstr("there is no such store"));
   EXPECT_THAT(merge_stores(a, {a, b}).reason(), HasSubstr("is there already"));
   EXPECT_TRUE(merge_stores(path("out.db"), {b, a}));
+  // The process of another container may have this number, too.
+  const std::string other = path("other.db-" + std::to_string(::getpid()) + ".part");
+  std::ofstream(other) << "another's";
+  const auto made = merge_stores(path("other.db"), {b, a});
+  EXPECT_TRUE(made.ok());
+  EXPECT_TRUE(std::filesystem::exists(other));
 }
 
 /// A sample of the bytes, with the long tests all of them, each in another way. What is left of
