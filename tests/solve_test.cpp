@@ -310,7 +310,7 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
       {{"solve", kThreeBoxes, kThreeBoxes}, "three-boxes.json: is there twice"},
       {{"solve", "step-one:42"}, "is no FAMILY:SEED:INDEX"},
       {{"solve", kThreeBoxes, "--cases", "3"}, "--cases"},
-      // As ours it could say what rounding excuses.
+      // The answers of our own solvers decide which problems are ill-scaled.
       {{"solve", kThreeBoxes, "--solver",
         TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR
                           "/harness/plugins/tests/hostile_solver.py own_name"},

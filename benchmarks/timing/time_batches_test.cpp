@@ -63,7 +63,7 @@ TEST(TimeRun, BatchesAreTimedAgainstOneByOneAndTheirBitsCounted) {
     EXPECT_LT(ratio.ratio, 0.6);
     EXPECT_GE(ratio.median_ns, 10e3);
     EXPECT_GE(ratio.before_ns, 40e3);
-    // One call is many pairs: what it takes is no part of each.
+    // The cost of the plug-in interface is not subtracted: one call of it serves many pairs.
     EXPECT_FALSE(ratio.net_ratio || ratio.empty_ns);
   }
   EXPECT_EQ(record.ratios[0].same_bits, record.ratios[0].pairs);

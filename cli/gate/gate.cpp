@@ -177,7 +177,9 @@ Result<GateSeed> seed_for(const GateArguments& arguments, const PreparedGate& ga
   std::error_code none;
   if (!fs::is_regular_file(typed, none)) {
     const bool is_path = typed.find('/') != std::string::npos || fs::exists(typed, none);
-    if (is_path) return Error{"--seed-from: " + typed + " is no file; a text has no /"};
+    if (is_path)
+      return Error{"--seed-from: " + typed +
+                   " is no file, and a text may not contain a slash"};
     return make_gate_seed(&typed);
   }
   const auto text = bytes_of(typed);
@@ -227,7 +229,7 @@ std::string time_now() {
   return text;
 }
 
-/// Empty where there is none.
+/// SHA-256 of the reference library; empty where the contract names no library.
 Result<std::string> reference_hash(const PreparedGate& gate) {
   if (gate.reference.empty()) return std::string();
   return file_hash(gate.reference);
@@ -304,7 +306,7 @@ int gate(const GateArguments& arguments) {
   std::string example;
   const auto judged = judge_for_line(prepared, std::move(begun).value(), example);
   if (received_signal() != 0) {
-    return fail("gate: interrupted; there is no verdict", kExitBySignal + received_signal());
+    return fail("gate: interrupted, so there is no verdict", kExitBySignal + received_signal());
   }
   if (!judged) return fail(judged.reason(), kExitBadInput);
   const GateLine& line = judged.value();

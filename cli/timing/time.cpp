@@ -127,8 +127,8 @@ void restore_host(HostEnvironment& host, const std::string& whose) {
   note_end_of_plugin();
 }
 
-/// Prepares and times the metrics. `host` is restored after each call of a plug-in; nullptr where
-/// there is no plug-in.
+/// Prepares and times the metrics. `host` is restored after each call of a plug-in; nullptr if only
+/// metrics of this program are timed.
 Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
                                const Baseline& baseline, HostEnvironment* host) {
   const auto metrics = [&] {

@@ -118,8 +118,8 @@ std::string record_of(const TimesBlock& block) {
   return {block.record.data(), static_cast<std::size_t>(bytes)};
 }
 
-/// Waits for the record, for the reason why there is none, or for the end of the worker. Returns
-/// false where the worker gave no sign of life for `kSilence_s`.
+/// Waits until the worker has written its record or a reason, or has ended. Returns false if the
+/// worker gave no sign of life for `kSilence_s`.
 bool await_times(const SupervisorClient& worker, const TimesBlock& block) {
   std::uint32_t seen = 0;
   for (int silent_s = 0; silent_s < kSilence_s; ++silent_s) {

@@ -27,12 +27,17 @@ namespace touchstone {
 namespace {
 
 std::atomic<std::uint64_t> calls_so_far = 0;
+// Only processes that ask are counted: a counter that all threads of a campaign share would slow them.
+std::atomic<bool> counting = false;
 
 }  // namespace
 
 bool counts_allocations() { return TOUCHSTONE_COUNTS_ALLOCATIONS; }
 
-std::uint64_t allocations_so_far() { return calls_so_far.load(std::memory_order_relaxed); }
+std::uint64_t allocations_so_far() {
+  counting.store(true, std::memory_order_relaxed);
+  return calls_so_far.load(std::memory_order_relaxed);
+}
 
 }  // namespace touchstone
 
@@ -50,7 +55,10 @@ void* __libc_valloc(std::size_t bytes);    // NOLINT(bugprone-reserved-identifie
 void* __libc_pvalloc(std::size_t bytes);   // NOLINT(bugprone-reserved-identifier)
 void* __sbrk(std::intptr_t bytes);         // NOLINT(bugprone-reserved-identifier)
 
-static void count_call() { touchstone::calls_so_far.fetch_add(1, std::memory_order_relaxed); }
+static void count_call() {
+  if (!touchstone::counting.load(std::memory_order_relaxed)) return;
+  touchstone::calls_so_far.fetch_add(1, std::memory_order_relaxed);
+}
 
 TOUCHSTONE_SEEN_BY_LIBRARIES void* malloc(std::size_t bytes) noexcept {
   count_call();

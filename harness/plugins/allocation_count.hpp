@@ -10,7 +10,7 @@ namespace touchstone {
 /// Whether they are counted: with glibc, and not under a sanitizer, which has its own allocator.
 bool counts_allocations();
 
-/// Calls of all threads so far; 0 where they are not counted.
+/// Calls of all threads since this was first asked; 0 where they are not counted.
 std::uint64_t allocations_so_far();
 
 }  // namespace touchstone

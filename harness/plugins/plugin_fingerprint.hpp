@@ -8,7 +8,7 @@
 namespace touchstone {
 
 /// Hash of sizes and contents in hexadecimal digits: of the file `where`, or else of the regular
-/// files that the words of the command `where` name. Empty where there is none.
+/// files that the words of the command `where` name. Empty if no such file exists.
 std::string plugin_fingerprint(const std::string& where);
 
 /// The words into which a shell cuts `command`, without their quotes; nothing in them is expanded.

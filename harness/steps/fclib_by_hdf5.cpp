@@ -141,7 +141,7 @@ std::string matrix_text(const Hdf5File& file, const std::string& group) {
   return matrix.add("x", file.doubles(group + "/x")).row();
 }
 
-/// Those of u, r, v and l that a group has.
+/// The vectors u, r, v and l of a group, as JSON; a vector that the group lacks has no key.
 std::string vectors_text(const Hdf5File& file, const std::string& group) {
   JsonObject vectors;
   for (const char* key : {"u", "r", "v", "l"}) {
@@ -151,7 +151,7 @@ std::string vectors_text(const Hdf5File& file, const std::string& group) {
   return vectors.row();
 }
 
-/// Those of a guess that are finite numbers.
+/// The vectors u, r, v and l of a guess, as JSON. A vector that is not of finite numbers is left out.
 std::string guess_text(const Hdf5File& file, const std::string& group) {
   JsonObject vectors;
   for (const char* key : {"u", "r", "v", "l"}) {

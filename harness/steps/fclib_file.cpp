@@ -176,7 +176,7 @@ void read_global(const JsonNode& root, std::size_t rows, LocalStep& step) {
 }
 
 /// Vectors of these sizes, or empty ones: older files have those of joints where there are none.
-/// Those of other sizes are left out of a guess.
+/// In a guess, a vector of another size is left out; elsewhere it is an error.
 FclibVectors read_vectors(const JsonNode& node, const LocalStep& step, bool guessed) {
   const auto read = [&](const char* key, std::size_t size) {
     const std::size_t given = node.has(key) ? node.at(key).items().size() : 0;
