@@ -9,6 +9,7 @@ usage; 3: the unchanged sources do not build or fail their own tests.
 import argparse
 import collections
 import dataclasses
+import fnmatch
 import hashlib
 import json
 import os
@@ -78,6 +79,11 @@ class Mutation:
 
     def key(self):
         return json.dumps(dataclasses.asdict(self), sort_keys=True)
+
+    def suites(self):
+        """Patterns for the names of its tests' suites as the sources have them."""
+        patterns = ":".join(self.tests.values()).split("-")[0].split(":")
+        return {pattern.split(".")[0].split("/")[-1] for pattern in patterns}
 
 
 @dataclasses.dataclass
@@ -313,20 +319,21 @@ class Campaign:
 
 
 class Results:
-    """What is known of these very sources, from this run and earlier ones."""
+    """What is known from this run and earlier ones, as long as a mutation's file and tests are unchanged."""
 
-    def __init__(self, path, digest, fresh):
-        self.digest = digest
+    def __init__(self, path, mutations, files, fresh):
         self.path = path
+        self.digests = digests_of(mutations, files)
         self.known = {}
         if self.path.is_file() and not fresh:
             for line in self.path.read_text().splitlines():
                 entry = json.loads(line)
-                if entry["sources"] == digest:
+                if entry["sources"] == self.digests.get(entry["mutation"]):
                     self.known[entry["mutation"]] = Verdict(**entry["verdict"])
 
     def add(self, mutation, verdict):
-        entry = {"sources": self.digest, "mutation": mutation.key(), "verdict": dataclasses.asdict(verdict)}
+        key = mutation.key()
+        entry = {"sources": self.digests[key], "mutation": key, "verdict": dataclasses.asdict(verdict)}
         with open(self.path, "a", encoding="utf-8") as out:
             out.write(json.dumps(entry) + "\n")
 
@@ -341,14 +348,24 @@ def source_files():
     return sorted(name for name in listed.split("\0") if name and (ROOT / name).is_file())
 
 
-def digest_of(files):
-    """Of everything but the lists themselves and what no test program is made of."""
-    digest = hashlib.sha256()
-    for name in files:
-        if name.startswith(str(LISTS)) or name.endswith(".md"):
-            continue
-        digest.update(name.encode() + b"\0" + hashlib.sha256((ROOT / name).read_bytes()).digest())
-    return digest.hexdigest()
+def digests_of(mutations, files):
+    """For each mutation: a digest of the texts of its file and of all files that define its tests."""
+    texts = {name: (ROOT / name).read_bytes() for name in files if name.endswith((".cpp", ".hpp", ".h", ".c", ".py"))}
+    defined = collections.defaultdict(set)  # suite -> files
+    for name, text in texts.items():
+        for suite in re.findall(rb"^(?:TYPED_)?TEST(?:_F|_P)?\((\w+),", text, re.MULTILINE):
+            defined[suite.decode()].add(name)
+    digests = {}
+    for mutation in mutations:
+        of_tests = {pattern: fnmatch.filter(defined, pattern) for pattern in mutation.suites()}
+        if missing := [pattern for pattern, suites in of_tests.items() if not suites]:
+            raise ListError(f"{mutation.file}: no source has tests called {missing[0]}")
+        names = {mutation.file}.union(*(defined[suite] for suites in of_tests.values() for suite in suites))
+        digest = hashlib.sha256()
+        for name in sorted(names):
+            digest.update(name.encode() + b"\0" + hashlib.sha256(texts[name]).digest())
+        digests[mutation.key()] = digest.hexdigest()
+    return digests
 
 
 def print_summary(verdicts):
@@ -392,7 +409,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="copies of the sources (default: cores)")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build", metavar="DIR",
                         help="where the copies are made (default: build)")
-    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found of the same sources")
+    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
     options = parser.parse_args()
     try:
         pattern = re.compile(options.only)
@@ -410,7 +427,8 @@ def main():
     verdicts = {m.key(): Verdict("does not apply", why) for m in mutations if (why := m.why_not_applicable())}
     files = source_files()
     options.work.mkdir(parents=True, exist_ok=True)
-    results = Results(options.work / "mutations.jsonl", digest_of(files), options.fresh)
+    results = Results(options.work / "mutations.jsonl", [m for m in mutations if m.key() not in verdicts], files,
+                      options.fresh)
     verdicts.update({m.key(): results.known[m.key()] for m in mutations if m.key() in results.known})
     pending = sorted((m for m in mutations if m.key() not in verdicts), key=lambda m: m.file)
     if results.known:
