@@ -12,8 +12,13 @@ std::string right_of_all(const GateLine& line) {
 }
 
 std::string rule_line(const GateRule& rule) {
-  return "  " + rule.name + ": " + short_text(rule.found) + " (at most " + short_text(rule.limit) +
-         ")\n";
+  std::string line = "  " + rule.name + ": ";
+  if (rule.compared == 0) return line + "nothing was compared\n";
+  if (rule.timed) {
+    return line + short_text(rule.found) + " (at most " + short_text(rule.limit) + ")\n";
+  }
+  return line + std::to_string(static_cast<std::uint64_t>(rule.found)) + " (at most " +
+         std::to_string(static_cast<std::uint64_t>(rule.limit)) + ")\n";
 }
 
 }  // namespace
@@ -23,7 +28,7 @@ std::string gate_text(const GateLine& line) {
     return line.metric + " uses " + line.touchstone + " itself, and is not judged\n";
   }
   std::string text = line.metric + (line.passes ? " passes: " : " does not pass: ") +
-                     right_of_all(line) + " right, " + std::to_string(line.deals) + " deals\n";
+                     right_of_all(line) + " right, " + how_many(line.deals, "deal") + "\n";
   for (const GateRule& rule : line.rules) {
     if (!rule.holds) text += rule_line(rule);
   }

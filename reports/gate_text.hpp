@@ -11,7 +11,7 @@ namespace touchstone {
 /// The verdict, then a line for each rule that does not hold.
 std::string gate_text(const GateLine& line);
 
-/// A badge: "right on 24,813 of 24,813, exact judge, 2026-11-29", green only where the line passes
+/// A badge: "right on 24813 of 24813, exact judge, 2026-11-29", green only where the line passes
 /// and each question was judged and right.
 std::string gate_badge(const GateLine& line);
 

@@ -179,7 +179,11 @@ TEST_F(Gate, WrongAnswersAreFoundAndShown) {
   EXPECT_THAT(broken_by("table", R"("families": ["random-boxes"])"), testing::Contains("words"));
   EXPECT_THAT(broken_by("memory"), testing::Contains("words"));
   const Variable how("CHEAT", "constant");
-  EXPECT_THAT(gate().err, HasSubstr("for example\n{"));
+  const std::string err = gate().err;
+  EXPECT_THAT(err, testing::ContainsRegex("for example .*: it said .*, phi is "));
+  const std::string shown = scratch_.write("shown.json", err.substr(err.find("\n{") + 1));
+  const Ran asked = run_touchstone({"ask", shown});
+  EXPECT_EQ(asked.exit_code, 0) << asked.err;
 }
 
 TEST_F(Gate, AnswersThatDependOnOtherThingsThanThePairAreFound) {

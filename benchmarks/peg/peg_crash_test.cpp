@@ -32,6 +32,24 @@ TEST(PegCrash, ARunThatEndsEarlyIsNotJudged) {
   EXPECT_EQ(row.claim("solved").checked(), 0U);
 }
 
+TEST(PegRun, TheStandardModelLeavesNoStepUnsolvedInThePlane) {
+  PegRunOptions options;
+  options.metric_source = registered_metric;
+  options.scene = "polygon-box";
+  options.models = {{"std", 0}, {"peg", 0}};
+  options.dt = {0.02, 0.01};
+  options.bodies = 4;
+  options.t_end = 1.5;
+  options.measures_overlap = false;
+  const auto runs = run_peg(options);
+  ASSERT_TRUE(runs) << runs.reason();
+  ASSERT_EQ(runs.value().size(), 4U);
+  for (const PegRun& run : runs.value()) {
+    EXPECT_GT(run.contact_steps, 0U);
+    EXPECT_EQ(run.unsolved, 0U);
+  }
+}
+
 TEST(PegRun, NeedNotMeasureTheOverlap) {
   PegRunOptions options;
   options.metric_source = registered_metric;

@@ -110,7 +110,7 @@ std::uint64_t shards_of_minutes(const std::vector<std::string>& words, std::uint
 
 /// Why these words are not a command that can be cut, or nothing.
 std::optional<Error> why_not_cut(const std::vector<std::string>& words) {
-  if (words.empty()) return Error{"campaign: which command? -- verify OPTIONS, at the end"};
+  if (words.empty()) return Error{"campaign: which command? put it at the end: -- verify OPTIONS"};
   for (const std::string& word : words) {
     const std::string option = word.substr(0, word.find('='));
     for (const char* ours : {"--shard", "--db", "--json"}) {
@@ -135,7 +135,9 @@ std::optional<Error> why_not_named(const CampaignFolder& folder) {
   }
   std::error_code unknown;
   if (fs::exists(folder.path, unknown) && !fs::is_empty(folder.path, unknown)) {
-    return Error{folder.path + ": is not empty"};
+    return Error{folder.path + (fs::exists(folder.path + "/campaign.json", unknown)
+                                    ? ": holds a campaign already (--status looks at it)"
+                                    : ": is not empty")};
   }
   return std::nullopt;
 }
@@ -219,8 +221,8 @@ int plan(CampaignFolder folder, std::uint64_t minutes, bool submits) {
     return fail("campaign: no chunk was finished in a minute: give --shards", kExitBadInput);
   }
   if (folder.shards > probe.all_chunks) {
-    return fail("--shards: the campaign has " + std::to_string(probe.all_chunks) +
-                    " chunks, and no more shards",
+    return fail("--shards: must be at most " + std::to_string(probe.all_chunks) +
+                    ": so many chunks are in the campaign, and a shard has at least one",
                 kExitBadInput);
   }
   if (const auto error = write_campaign(folder)) return fail(error->reason, kExitBadInput);

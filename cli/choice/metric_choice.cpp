@@ -250,13 +250,9 @@ RunnerOptions plugin_runner(const LimitArguments& limits) {
 
 }  // namespace
 
-Option add_metric_option(Command& command, MetricArguments& arguments, const std::string& help) {
-  return command.texts(
-      "--metric", "METRIC", arguments.names,
-      help +
-          ": a name of 'list metrics', a plug-in (./mine.so), a program ('python3 mine.py') "
-          "or peers; NAME=PATH names it; repeatable, or several with commas",
-      false);
+Option add_metric_option(Command& command, MetricArguments& arguments, const std::string& help,
+                         const std::string& taken) {
+  return command.texts("--metric", "METRIC", arguments.names, help + ": " + taken, false);
 }
 
 void add_limit_options(Command& command, LimitArguments& limits, const std::string& heading) {

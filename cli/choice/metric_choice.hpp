@@ -32,8 +32,13 @@ struct MetricArguments {
   LimitArguments limits;
 };
 
-/// --metric. `help`: what the metrics are for, and which ones are taken by default.
-Option add_metric_option(Command& command, MetricArguments& arguments, const std::string& help);
+inline constexpr const char* kTakenMetrics =
+    "a name of 'list metrics', a plug-in (./mine.so), a program ('python3 mine.py') or peers; "
+    "NAME=PATH names it; repeatable, or several with commas";
+/// --metric. `help`: what the metrics are for, and which ones are taken by default. `taken`: what
+/// may be named.
+Option add_metric_option(Command& command, MetricArguments& arguments, const std::string& help,
+                         const std::string& taken = kTakenMetrics);
 /// --query-limit, --wall-limit and --memory-limit. `heading`: that of the help.
 void add_limit_options(Command& command, LimitArguments& limits,
                        const std::string& heading = "Limits of plug-ins");

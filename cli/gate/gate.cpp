@@ -82,7 +82,13 @@ Result<GateLine> read_given_line(const std::string& typed) {
 /// The one metric that is meant, which can be asked through the interface of libraries.
 Result<MetricChoice> choose_one(const MetricArguments& typed, const std::string& option) {
   auto choice = choose_metrics(typed, false);
-  if (!choice) return choice.error();
+  if (!choice) {
+    // The one of the contract was not typed behind an option.
+    const std::string& reason = choice.reason();
+    const std::size_t begin = reason.starts_with("--metric ") ? std::string("--metric ").size() : 0;
+    return begin > 0 && option != "--metric" ? Error{option + ": " + reason.substr(begin)}
+                                             : choice.error();
+  }
   if (choice.value().rows.size() != 1) return Error{option + ": takes one library"};
   if (choice.value().rows.front()->plugin.kind == PluginSource::Kind::process) {
     return Error{option + ": is a program; the gate takes a library"};
@@ -90,12 +96,17 @@ Result<MetricChoice> choose_one(const MetricArguments& typed, const std::string&
   return choice;
 }
 
-Result<std::vector<const Family*>> families_of(const Contract& contract) {
+/// Where the contract comes from, as its rules are told.
+std::string contract_name(const GateArguments& arguments) {
+  return arguments.contract.given() ? input_name(*arguments.contract) : "contract";
+}
+
+Result<std::vector<const Family*>> families_of(const Contract& contract, const std::string& name) {
   const auto chosen = select_families(contract.families, family_registry(CurvedCases::taken));
-  if (!chosen) return Error{"contract: families: " + chosen.reason()};
+  if (!chosen) return Error{name + ": families: " + chosen.reason()};
   for (const Family* family : chosen.value().families) {
     if (is_of_polytopes(*family)) continue;
-    return Error{"contract: families: the bodies of " + family->name + " are no polytopes"};
+    return Error{name + ": families: the bodies of " + family->name + " are no polytopes"};
   }
   return chosen.value().families;
 }
@@ -136,7 +147,7 @@ std::optional<Error> choose_metrics_of(const GateArguments& arguments, PreparedG
   if (!gate.options.contract.speed) return std::nullopt;
   MetricArguments typed;
   typed.names.set({gate.options.contract.speed->reference});
-  auto references = choose_one(typed, "contract: speed: reference");
+  auto references = choose_one(typed, contract_name(arguments) + ": speed.reference");
   if (!references) return references.error();
   gate.references = std::move(references).value();
   gate.options.reference = gate.references.rows.front();
@@ -160,7 +171,7 @@ Result<PreparedGate> prepare_gate(const GateArguments& arguments) {
   if (!error) error = choose_terms(arguments, gate);
   if (!error) error = choose_metrics_of(arguments, gate);
   if (error) return std::move(*error);
-  auto families = families_of(gate.options.contract);
+  auto families = families_of(gate.options.contract, contract_name(arguments));
   if (!families) return families.error();
   gate.options.families = std::move(families).value();
   gate.options.jobs = core_count();
@@ -178,8 +189,7 @@ Result<GateSeed> seed_for(const GateArguments& arguments, const PreparedGate& ga
   if (!fs::is_regular_file(typed, none)) {
     const bool is_path = typed.find('/') != std::string::npos || fs::exists(typed, none);
     if (is_path)
-      return Error{"--seed-from: " + typed +
-                   " is no file, and a text may not contain a slash"};
+      return Error{"--seed-from: " + typed + " is no file, and a text may not contain a slash"};
     return make_gate_seed(&typed);
   }
   const auto text = bytes_of(typed);
@@ -326,7 +336,8 @@ void add_gate(CommandLine& line) {
   Command command = line.command(
       "gate", "Holds a library to a contract on pairs that nobody has seen before (docs/gate.md)");
   GateArguments& a = command.runs(gate);
-  add_metric_option(command, a.metrics, "Library to judge");
+  add_metric_option(command, a.metrics, "What is judged",
+                    "a library (./mine.so), or a name of 'list metrics'");
   command.reads("--contract", a.contract, "What it must keep (default: docs/gate.md)")
       .only("without --replay");
   command.text("--seed-from", "FILE|STRING", a.seed_from, "Mixed into the seed: a commit, a beacon")

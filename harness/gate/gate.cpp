@@ -17,6 +17,7 @@
 #include "harness/judge/question.hpp"
 #include "harness/plugins/plugin_transport.hpp"
 #include "include/touchstone/plugin.h"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -250,8 +251,22 @@ class DealJudge {
     c.id = "sealed:" + std::to_string(number_) + ":" + std::to_string(k);
     c.bodies = dealt_[k].pair;
     const std::string& detail = outcomes_[k].detail;
-    found_.example = std::string(word_title(word)) + (detail.empty() ? "" : " (" + detail + ")") +
-                     ", for example\n" + write_case(c);
+    found_.example = "for example " + std::string(word_title(word)) +
+                     (detail.empty() ? "" : " (" + detail + ")") + what_it_said(k) + "\n" +
+                     write_case(c);
+  }
+
+  /// A value and the truth, where it has given one.
+  std::string what_it_said(std::size_t k) {
+    const RunOutcome& outcome = outcomes_[k];
+    if (outcome.status != RunStatus::completed || outcome.answer.status != AnswerStatus::answered) {
+      return "";
+    }
+    const bool is_ratio = traits_.quantity == Quantity::ratio;
+    const TruthOnDemand& truth = questions_[k].truth_for(traits_, bench_.oracle, is_ratio);
+    const std::optional<RoundedReal> exact = is_ratio ? truth.rho() : truth.phi();
+    return ": it said " + exact_text(outcome.answer.value) +
+           (exact ? (is_ratio ? ", rho is " : ", phi is ") + exact_text(exact->value) : "");
   }
 
   void compare_decoys() {

@@ -55,7 +55,7 @@ struct GateFindings {
   WorkerWatch watch;
   std::vector<double> ratios;    ///< for each deal: processor time over the reference's
   bool reference_fails = false;  ///< whether it has left a question without an answer
-  std::string example;           ///< first question with a forbidden word: the word and the pair
+  std::string example;  ///< first question with a forbidden word: what was said, and the pair
 
   std::uint64_t questions() const;
   void add(const GateFindings& other);
@@ -77,21 +77,13 @@ struct GateRule {
   std::string name;
   bool holds = true;
   double found = 0;
-  double limit = 0;    ///< `found` is at most this where the rule holds
-  bool timed = false;  ///< whether `found` differs from run to run, as times do
+  double limit = 0;            ///< `found` is at most this where the rule holds
+  std::uint64_t compared = 0;  ///< what the rule looked at; it does not hold where that is nothing
+  bool timed = false;          ///< whether `found` differs from run to run, as times do
 };
 
-/// Median of positive numbers with an interval that holds that of their distribution with 95 %
-/// confidence, by order statistics alone.
-struct MedianInterval {
-  double low = 0;
-  double median = 0;
-  double high = 0;
-};
-/// Nothing below six numbers, for which there is no such interval.
-std::optional<MedianInterval> median_interval(std::vector<double> numbers);
-
-/// The contract's rules, each held to the findings.
+/// The contract's rules, each held to the findings. Instances on threads have one only where the
+/// contract wants several.
 std::vector<GateRule> rules_of(const GateOptions& options, const GateFindings& found);
 
 }  // namespace touchstone

@@ -43,6 +43,9 @@ const RecordFields<GateRule>& rule_fields() {
           .add(field("holds", "whether it holds"), &GateRule::holds)
           .add(field("found", "a count, seconds of processor time, or a ratio"), &GateRule::found)
           .add(field("limit", "the most that may be found"), &GateRule::limit)
+          .add(field("compared", "answers, bodies or deals that it looked at; of words, right ones")
+                   .counts(),
+               &GateRule::compared)
           .add(field("timed", "whether it differs from run to run, as times do"), &GateRule::timed);
   return kFields;
 }
@@ -69,8 +72,8 @@ std::uint64_t right_of(const std::vector<WordCount>& words) {
 }
 
 bool all_hold(const GateLine& line) {
-  return line.right > 0 && std::all_of(line.rules.begin(), line.rules.end(),
-                                       [](const GateRule& rule) { return rule.holds; });
+  return !line.rules.empty() && std::all_of(line.rules.begin(), line.rules.end(),
+                                            [](const GateRule& rule) { return rule.holds; });
 }
 
 GateLine line_of(const JsonNode& root) {
@@ -93,9 +96,10 @@ GateLine line_of(const JsonNode& root) {
                 "is no SHA-256, or the contract has none");
   for (const GateRule& rule : line.rules) {
     // What is timed may be kept below its limit and be void.
-    const bool within = rule.found <= rule.limit;
+    const bool within = rule.found <= rule.limit && rule.compared > 0;
     const bool fits = rule.timed ? within || !rule.holds : within == rule.holds;
-    refuse_unlike(root, "rules", fits, "hold where what was found is beyond the limit, or not");
+    refuse_unlike(root, "rules", fits,
+                  "hold where what was found is beyond the limit, or nothing was compared, or not");
   }
   if (!line.touchstone.empty()) return line;
   refuse_unlike(root, "right", line.right == right_of(line.words), "is not that of its words");
@@ -138,7 +142,8 @@ const RecordDescription<GateLine>& gate_record() {
                &GateLine::reference)
           .add(field("contract_hash", "SHA-256 of the contract"), &GateLine::contract_hash)
           .add(field("seed", "where the pairs come from"), &GateLine::seed, seed_fields())
-          .add(field("deals", "lots of pairs that were dealt").counts(), &GateLine::deals)
+          .add(field("deals", "batches of some 250 pairs and decoys, each of new pairs").counts(),
+               &GateLine::deals)
           .add(field("questions", "pairs and decoys that were judged").counts(),
                &GateLine::questions)
           .add(field("right", "questions that were answered right").counts(), &GateLine::right)
@@ -198,7 +203,7 @@ bool same_verdict(const GateLine& given, const GateLine& own) {
   // Which rules are timed, the own line says.
   const auto rules_agree = [](const GateRule& x, const GateRule& y) {
     return x.name == y.name && x.timed == y.timed && x.limit == y.limit &&
-           (y.timed || (x.holds == y.holds && x.found == y.found));
+           (y.timed || (x.holds == y.holds && x.found == y.found && x.compared == y.compared));
   };
   const auto alike = [](const auto& x, const auto& y, const auto& agree) {
     return std::equal(x.begin(), x.end(), y.begin(), y.end(), agree);

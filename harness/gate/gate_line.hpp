@@ -9,6 +9,7 @@
 
 #include "geometry/result.hpp"
 #include "harness/gate/gate.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "schema/record_fields.hpp"
 
 namespace touchstone {

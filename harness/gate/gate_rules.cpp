@@ -9,10 +9,6 @@
 namespace touchstone {
 namespace {
 
-double quotient(double sum, std::uint64_t count) {
-  return count == 0 ? 0 : sum / static_cast<double>(count);
-}
-
 std::uint64_t forbidden_answers(const Contract& contract, const GateFindings& found) {
   std::uint64_t count = 0;
   for (std::size_t k = 0; k < kWords; ++k) {
@@ -43,7 +39,7 @@ std::uint64_t parts_not_given(const Contract& contract, const MetricTraits& trai
 
 /// The whole interval must be below the limit: noise helps nobody.
 GateRule speed_rule(const Contract& contract, const GateFindings& found, bool right) {
-  GateRule rule{"speed", false, 0, contract.speed->largest_ratio, true};
+  GateRule rule{"speed", false, 0, contract.speed->largest_ratio, found.ratios.size(), true};
   const auto interval = median_interval(found.ratios);
   if (interval) rule.found = interval->high;
   rule.holds = interval && right && !found.reference_fails && rule.found <= rule.limit;
@@ -52,44 +48,37 @@ GateRule speed_rule(const Contract& contract, const GateFindings& found, bool ri
 
 }  // namespace
 
-std::optional<MedianInterval> median_interval(std::vector<double> numbers) {
-  constexpr double kNormal95 = 1.96;
-  const auto n = static_cast<double>(numbers.size());
-  if (numbers.size() < 6) return std::nullopt;
-  std::sort(numbers.begin(), numbers.end());
-  // The number of samples below the median is binomial: n/2 with deviation sqrt(n)/2.
-  const double half_ranks = kNormal95 * std::sqrt(n) / 2;
-  const auto low = static_cast<std::size_t>(std::max(0.0, std::floor(n / 2 - half_ranks - 0.5)));
-  return MedianInterval{numbers[low], median(numbers), numbers[numbers.size() - 1 - low]};
-}
-
 std::vector<GateRule> rules_of(const GateOptions& options, const GateFindings& found) {
   const Contract& contract = options.contract;
   const std::uint64_t wrong = forbidden_answers(contract, found);
   std::vector<GateRule> rules;
-  const auto count = [&](const char* name, std::uint64_t counted) {
-    rules.push_back({name, counted == 0, static_cast<double>(counted)});
+  const auto count = [&](const char* name, std::uint64_t counted, std::uint64_t compared) {
+    const bool holds = counted == 0 && compared > 0;
+    rules.push_back({name, holds, static_cast<double>(counted), 0, compared});
   };
-  const auto time = [&](const char* name, double spent_s, double limit_s) {
-    rules.push_back({name, spent_s <= limit_s, spent_s, limit_s, true});
+  const auto differences = [&](const char* name, const Agreement& agreement) {
+    count(name, agreement.differ, agreement.compared);
+  };
+  const auto limit = [&](const char* name, double sum, std::uint64_t divisor, double most) {
+    const double mean = divisor == 0 ? 0 : sum / static_cast<double>(divisor);
+    rules.push_back({name, mean <= most && divisor > 0, mean, most, divisor, true});
   };
   const WorkerWatch& watch = found.watch;
-  count("words", wrong);
-  count("gives", parts_not_given(contract, options.metric->traits));
-  count("decoys", found.decoys.differ);
-  count("repeats", found.repeats.differ);
-  count("order", found.orders.differ);
-  count("threads", found.threads.differ);
-  count("threads-left", watch.threads_left);
-  count("processes", watch.started_processes ? 1 : 0);
-  count("floating-point", watch.changed_floating_point ? 1 : 0);
-  count("independence", watch.touchstone.empty() ? 0 : 1);
-  time("init", watch.init_s, contract.init_s);
-  time("prepare", quotient(watch.prepare_s, watch.bodies), contract.prepare_s);
+  count("words", wrong, found.words.at(static_cast<std::size_t>(Word::right)));
+  count("gives", parts_not_given(contract, options.metric->traits), 1);
+  differences("decoys", found.decoys);
+  differences("repeats", found.repeats);
+  differences("order", found.orders);
+  if (contract.threads > 1) differences("threads", found.threads);
+  count("threads-left", watch.threads_left, watch.answers);
+  count("processes", watch.started_processes ? 1 : 0, watch.answers);
+  count("floating-point", watch.changed_floating_point ? 1 : 0, watch.answers);
+  count("independence", watch.touchstone.empty() ? 0 : 1, watch.answers);
+  limit("init", watch.init_s, 1, contract.init_s);
+  limit("prepare", watch.prepare_s, watch.bodies, contract.prepare_s);
   if (contract.allocations) {
-    const double mean = quotient(static_cast<double>(watch.allocations), watch.answers);
-    const bool holds = counts_allocations() && mean <= *contract.allocations;
-    rules.push_back({"allocations", holds, mean, *contract.allocations, true});
+    const std::uint64_t counted = counts_allocations() ? watch.answers : 0;
+    limit("allocations", static_cast<double>(watch.allocations), counted, *contract.allocations);
   }
   if (contract.speed) rules.push_back(speed_rule(contract, found, wrong == 0));
   return rules;

@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 
-#include "geometry/random.hpp"
 #include "harness/gate/gate_line.hpp"
 #include "harness/vectors/archive.hpp"
 
@@ -27,6 +26,10 @@ class GateRules : public testing::Test {
     found_.watch.bodies = 10;
     found_.watch.answers = 100;
     found_.ratios.assign(20, 1.5);
+    for (Agreement* agreement :
+         {&found_.decoys, &found_.repeats, &found_.orders, &found_.threads}) {
+      agreement->count(true);
+    }
   }
 
   std::vector<std::string> broken() const {
@@ -86,6 +89,20 @@ TEST_F(GateRules, EachIsBrokenByWhatItForbids) {
   breaks("speed", [](GateFindings& found) { found.ratios.assign(5, 1.5); });
 }
 
+TEST_F(GateRules, NothingHoldsThatLookedAtNothing) {
+  found_ = {};
+  options_.contract.forbidden = {};
+  options_.contract.allocations = 1;
+  EXPECT_THAT(broken(), ElementsAre("words", "decoys", "repeats", "order", "threads",
+                                    "threads-left", "processes", "floating-point", "independence",
+                                    "prepare", "allocations", "speed"));
+}
+
+TEST_F(GateRules, OneThreadIsNoRule) {
+  options_.contract.threads = 1;
+  for (const GateRule& rule : rules_of(options_, found_)) EXPECT_NE(rule.name, "threads");
+}
+
 TEST_F(GateRules, WhatIsClaimedHasToBeEnough) {
   options_.contract.gives = {"value", "normal"};
   EXPECT_THAT(broken(), IsEmpty());
@@ -110,21 +127,6 @@ TEST_F(GateRules, ALibraryOfThisProjectIsNotJudged) {
   EXPECT_FALSE(line.passes);
   EXPECT_EQ(line.questions, 0U);
   EXPECT_THAT(line.rules, IsEmpty());
-}
-
-TEST(MedianInterval, HoldsTheMedianInNineteenOfTwentySamples) {
-  Random random(7);
-  int inside = 0;
-  for (int k = 0; k < 400; ++k) {
-    std::vector<double> numbers;
-    for (int i = 0; i < 25; ++i) numbers.push_back(random.uniform());
-    const auto interval = median_interval(numbers).value();
-    EXPECT_LE(interval.low, interval.median);
-    EXPECT_LE(interval.median, interval.high);
-    inside += interval.low <= 0.5 && 0.5 <= interval.high ? 1 : 0;
-  }
-  EXPECT_GE(inside, 372);
-  EXPECT_FALSE(median_interval({1, 2, 3, 4, 5}));
 }
 
 TEST(GateDeals, ThatAreAskedAgainComeByTheSeed) {
@@ -166,6 +168,12 @@ TEST_F(GateRules, ALineIsReadAsItIsWritten) {
   forged.passes = false;
   EXPECT_THAT(parse_gate_line(line_text(forged), "line").reason(),
               HasSubstr("passes: does not follow from its rules"));
+  forged = line;
+  forged.rules.clear();
+  EXPECT_THAT(parse_gate_line(line_text(forged), "line").reason(), HasSubstr("does not follow"));
+  forged = line;
+  ++forged.rules.front().compared;
+  EXPECT_FALSE(same_verdict(forged, line));
   line.rules.front().found = 1;
   EXPECT_FALSE(same_verdict(read.value(), line));
   line.questions = 99;

@@ -33,12 +33,12 @@ std::size_t threads_of(pid_t process) {
   return count;
 }
 
-/// Threads beside the first. One that was joined is in the system's table a little longer.
-std::size_t threads_that_stay(pid_t process) {
-  constexpr int kLooks = 20;
+/// Threads beside the first. One that was joined is in the system's table until it has run to its
+/// end, which takes long where others have the cores.
+std::size_t threads_that_stay(pid_t process, int looks) {
   constexpr auto kBetween = std::chrono::milliseconds(2);
   std::size_t count = threads_of(process);
-  for (int k = 0; k < kLooks && count > 1; ++k) {
+  for (int k = 0; k < looks && count > 1; ++k) {
     std::this_thread::sleep_for(kBetween);
     count = threads_of(process);
   }
@@ -124,7 +124,10 @@ void WorkerWatch::look_at_start(pid_t worker) {
 }
 
 void WorkerWatch::look_at_idle(pid_t worker) {
-  threads_left = std::max(threads_left, threads_that_stay(worker));
+  constexpr int kPatientLooks = 250;
+  constexpr int kLooks = 20;  // where one was found before, no library is served by more
+  const int looks = threads_left == 0 ? kPatientLooks : kLooks;
+  threads_left = std::max(threads_left, threads_that_stay(worker, looks));
   started_processes = started_processes || has_started_processes(worker);
   if (touchstone.empty()) touchstone = touchstone_library_in(worker);
 }

@@ -97,6 +97,17 @@ double median(std::vector<double> samples) {
   return below + 0.5 * (*middle - below);
 }
 
+std::optional<MedianInterval> median_interval(std::vector<double> numbers) {
+  constexpr double kNormal95 = 1.96;
+  const auto n = static_cast<double>(numbers.size());
+  if (numbers.size() < 6) return std::nullopt;
+  std::sort(numbers.begin(), numbers.end());
+  // The number of samples below the median is binomial: n/2 with deviation sqrt(n)/2.
+  const double half_ranks = kNormal95 * std::sqrt(n) / 2;
+  const auto low = static_cast<std::size_t>(std::max(0.0, std::floor(n / 2 - half_ranks - 0.5)));
+  return MedianInterval{numbers[low], median(numbers), numbers[numbers.size() - 1 - low]};
+}
+
 std::optional<PowerLaw> fit_power_law(std::span<const std::pair<double, double>> points) {
   std::vector<double> log_x;
   std::vector<double> log_y;

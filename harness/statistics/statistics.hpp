@@ -45,6 +45,16 @@ std::optional<double> mean_half_width(const std::vector<double>& values);
 double mann_whitney_p(std::span<const double> x, std::span<const double> y);
 inline constexpr std::size_t kMaxExactRanks = 120;
 
+/// Median of positive numbers with an interval that holds that of their distribution with 95 %
+/// confidence, by order statistics alone.
+struct MedianInterval {
+  double low = 0;
+  double median = 0;
+  double high = 0;
+};
+/// Nothing below six numbers, for which there is no such interval.
+std::optional<MedianInterval> median_interval(std::vector<double> numbers);
+
 /// An interval of quotients.
 struct RatioInterval {
   double low = 0;

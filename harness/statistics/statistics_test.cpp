@@ -198,5 +198,20 @@ TEST(RatioInterval, IsNoneOfTooFewNumbers) {
   EXPECT_EQ(ratio_interval(many, many)->low, 1);
 }
 
+TEST(MedianInterval, HoldsTheMedianInNineteenOfTwentySamples) {
+  Random random(7);
+  int inside = 0;
+  for (int k = 0; k < 400; ++k) {
+    std::vector<double> numbers;
+    for (int i = 0; i < 25; ++i) numbers.push_back(random.uniform());
+    const auto interval = median_interval(numbers).value();
+    EXPECT_LE(interval.low, interval.median);
+    EXPECT_LE(interval.median, interval.high);
+    inside += interval.low <= 0.5 && 0.5 <= interval.high ? 1 : 0;
+  }
+  EXPECT_GE(inside, 372);
+  EXPECT_FALSE(median_interval({1, 2, 3, 4, 5}));
+}
+
 }  // namespace
 }  // namespace touchstone
