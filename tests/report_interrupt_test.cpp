@@ -60,12 +60,17 @@ TEST(ReportOfItsOwn, TakesItsRunsWithItWhenItIsKilledAndTheNextOneClearsUp) {
   folder.write("tmp/touchstone-report-monday/notes.txt", "mine");
   std::filesystem::create_directory(folder.path("tmp/touchstone-report-friday"));
   folder.write("tmp/touchstone-report-friday/verify.db", "mine, too");
+  // Nor what another machine runs, whose locks cannot be seen here.
+  std::filesystem::create_directory(folder.path("tmp/touchstone-report-d4E5f6"));
+  folder.write("tmp/touchstone-report-d4E5f6/.touchstone-report-another-kernel-", "");
+  folder.write("tmp/touchstone-report-d4E5f6/verify.db", "");
   // One that was killed before it had marked its folder.
   std::filesystem::create_directory(folder.path("tmp/touchstone-report-a1B2c3"));
   const std::string hung_up = interrupted_report(folder, 1, "HUP");
   EXPECT_THAT(hung_up, HasSubstr("exit code 129"));
   EXPECT_THAT(hung_up, HasSubstr("running 0"));
-  EXPECT_THAT(hung_up, HasSubstr("left ['touchstone-report-friday', 'touchstone-report-monday']"));
+  EXPECT_THAT(hung_up, HasSubstr("left ['touchstone-report-d4E5f6', 'touchstone-report-friday', "
+                                 "'touchstone-report-monday']"));
   EXPECT_THAT(read_text(folder.path("r.html")), HasSubstr("This page is partial"));
 }
 

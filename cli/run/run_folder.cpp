@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/store/part_file.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -25,8 +27,11 @@ constexpr int kMaxFolders = 10;                  ///< that other commands may ta
 /// What its folders are called, before the letters.
 std::string folder_name(const std::string& command) { return "touchstone-" + command + "-"; }
 
-/// A file in each of its folders.
-std::string mark_name(const std::string& command) { return ".touchstone-" + command; }
+/// A file in each of its folders. It names the kernel: a file system that machines share may keep
+/// locks for each of them alone, so that a living folder of another looks like one that was left.
+std::string mark_name(const std::string& command) {
+  return ".touchstone-" + command + kernel_part();
+}
 
 /// Whether a folder is the command's and holds nothing but what its runs write. Others of such a
 /// name are a user's own.

@@ -21,14 +21,6 @@ constexpr std::string_view kPart = ".part";
 constexpr std::size_t kDigits = 16;                   ///< that are chosen at random
 constexpr std::string_view kUnlocked = "-unlocked-";  ///< in place of the kernel: never removed
 
-/// "-KERNEL-": all processes of a running kernel have this in common, in whatever containers, and
-/// the locks that its file systems keep. Empty where the kernel does not say it.
-std::string kernel_part() {
-  std::ifstream file("/proc/sys/kernel/random/boot_id");
-  std::string id;
-  return file >> id ? "-" + id + "-" : "";
-}
-
 std::string random_digits() {
   std::uint64_t bits = 0;
   while (::getrandom(&bits, sizeof bits, 0) < 0 && errno == EINTR) {
@@ -74,6 +66,12 @@ bool is_part_of_shard(std::string_view name, std::string_view kernel) {
 }
 
 }  // namespace
+
+std::string kernel_part() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string id;
+  return file >> id ? "-" + id + "-" : "";
+}
 
 Result<PartFile> PartFile::make(const std::string& target) {
   constexpr int kMaxTries = 10;  // others may have it locked that look for dead ones

@@ -12,6 +12,10 @@
 
 namespace touchstone {
 
+/// "-KERNEL-": all processes of a running kernel have this in common, in whatever containers, and
+/// the locks that its file systems keep. Empty where the kernel does not say it.
+std::string kernel_part();
+
 /// "TARGET-KERNEL-DIGITS.part", locked on its first byte, which SQLite does not lock, for as long
 /// as this object lives; then removed, if it still has that name.
 class PartFile {
