@@ -184,11 +184,7 @@ Pair stepped(const Pair& pair, const Pair& next, double step) {
 void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
                  const AskedMethod& method, QuickOracle& oracle, const std::string& id,
                  CheckRow& row) {
-  method.reset();
-  const ManifoldPolicy policy = method.policy(pair);
-  const std::optional<Manifold> here = method.find(pair);
-  if (!here || !here->answered) return;
-  const Manifold before = in_the_middle(policy, *here);
+  std::vector<std::pair<Pair, QuietStep>> steps;
   for (std::size_t which = 0; which < kSteadinessSteps.size(); ++which) {
     Pair there = stepped(pair, next, kSteadinessSteps.at(which));
     if (method.scalar == Scalar::float32) {
@@ -196,14 +192,25 @@ void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
       if (!rounded) continue;
       there = std::move(rounded).value();
     }
-    const auto step = quiet_step(pair, truth, there, oracle.solve(there, false), method, which);
-    if (!step) continue;
+    auto step = quiet_step(pair, truth, there, oracle.solve(there, false), method, which);
+    if (step) steps.emplace_back(there, *std::move(step));
+  }
+  if (steps.empty()) return;
+  std::vector<ManifoldQuestion> questions = {{pair, 0, true}};
+  for (const auto& step : steps) questions.push_back({step.first});
+  method.ask_ahead(std::move(questions));
+  method.reset();
+  const ManifoldPolicy policy = method.policy(pair);
+  const std::optional<Manifold> here = method.find(pair);
+  if (!here || !here->answered) return;
+  const Manifold before = in_the_middle(policy, *here);
+  for (const auto& [there, step] : steps) {
     const std::optional<Manifold> found = method.find(there);
     if (!found || !found->answered) continue;
     const Manifold after = in_the_middle(policy, *found);
-    const double near = std::max(method.tolerance * step->size, 2 * policy.merging_distance) +
+    const double near = std::max(method.tolerance * step.size, 2 * policy.merging_distance) +
                         PairManifold(pair, truth, method.tolerance, method.scalar).rounding();
-    add_step(*step, before, after, near, id, row);
+    add_step(step, before, after, near, id, row);
   }
 }
 

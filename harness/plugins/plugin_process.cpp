@@ -168,7 +168,6 @@ PluginProcess::Event PluginProcess::ask() {
   // counts only if a worker has written it.
   auto& replies = *answers_.as<plugin_channel::Answers>();
   replies.progress.store(0, std::memory_order_relaxed);
-  replies.point_count = 0;
   const bool asks_metric = limits_.harness_s > 0;
   for (std::size_t k = 0; k < asked.count; ++k) {
     replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_answered);

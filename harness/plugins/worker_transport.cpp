@@ -117,13 +117,21 @@ class WorkerTransport : public PluginTransport {
     plugin_channel::Questions& questions = process_.questions();
     questions.forget = arena_.full() || arena_.count() == 0 ? 1 : 0;
     if (questions.forget != 0) arena_.forget();
+    questions.wanted = wanted_by(tasks);
+    const bool special = tasks.front().special != nullptr;
+    const std::size_t room = special ? plugin_channel::kMaxSpecials : questions.queries.size();
     std::size_t count = 0;
-    for (const PluginTask& task : tasks.first(std::min(tasks.size(), questions.queries.size()))) {
+    for (const PluginTask& task : tasks.first(std::min(tasks.size(), room))) {
       const auto add = [&](const auto* pair) {
         const auto A = arena_.add(pair->A, questions);
         const auto B = A ? arena_.add(pair->B, questions) : std::nullopt;
         if (!B) return false;
-        questions.queries[count++] = {*A, *B, plugin_pose(pair->X_WA), plugin_pose(pair->X_WB)};
+        auto& query = questions.queries[count++];
+        query = {*A, *B, plugin_pose(pair->X_WA), plugin_pose(pair->X_WB)};
+        if (special) {
+          query.reach = task.special->reach;
+          query.cold = task.special->cold ? 1 : 0;
+        }
         return true;
       };
       if (!std::visit(add, task.pair)) break;
@@ -175,6 +183,7 @@ class LibraryTransport : public WorkerTransport {
       : WorkerTransport(options.worker_command, library_words(row.plugin.where),
                         plugin_limits(options, kLibraryWallLimitS),
                         plugin_channel::kRememberedBytes),
+        library_(row.plugin.where),
         in_batches_(row.plugin.in_batches),
         keeps_warm_start_(options.keeps_warm_start),
         wants_proof_(options.wants_proof && row.traits.gives_certificate) {}
@@ -185,6 +194,15 @@ class LibraryTransport : public WorkerTransport {
     threads_ = &threads;
   }
 
+  Result<std::string> claims() override {
+    std::string hello;
+    if (!process().start_worker(hello)) {
+      return Error{library_ + ": " + process().failed_starts().why()};
+    }
+    if (hello.front() == '!') return Error{hello.substr(1)};
+    return hello;
+  }
+
   PluginAttempt attempt(std::span<const PluginTask> tasks) override {
     if (!start()) {
       *tasks.front().outcome = process().failed_starts().outcome();
@@ -193,20 +211,20 @@ class LibraryTransport : public WorkerTransport {
     const std::size_t known = bodies();
     const std::size_t count = write(tasks);
     plugin_channel::Questions& questions = process().questions();
-    questions.reset = keeps_warm_start_ ? 0 : 1;
+    const bool special = tasks.front().special != nullptr;
+    if (!special && !keeps_warm_start_) questions.queries[0].cold = 1;
     questions.threads = threads_ != nullptr ? *threads_ : 1;
     // A proof is asked for after its own question.
-    const bool in_one_call = in_batches_ && count > 1 && !wants_proof_;
+    const bool in_one_call = in_batches_ && count > 1 && !wants_proof_ && !special;
     questions.at_once = in_one_call || questions.threads > 1 ? 1 : 0;
-    questions.wanted = wants_proof_ ? plugin_channel::Wanted::distance_and_proof
-                                    : plugin_channel::Wanted::distance;
+    if (wants_proof_ && !special) questions.wanted = plugin_channel::Wanted::distance_and_proof;
     Event event = Event::answered;
     const std::size_t settled = put(count, known, event);
     const bool answered = event == Event::answered && settled == count;
     if (questions.at_once != 0) return take_at_once(tasks.first(count), event, answered);
     // One that has answered all and ends then is charged with its last question.
     const std::size_t taken = answered ? count : std::min(settled, count - 1);
-    for (std::size_t k = 0; k < taken; ++k) take(k, *tasks[k].outcome);
+    for (std::size_t k = 0; k < taken; ++k) take(k, tasks[k]);
     if (answered) return {count};
     *tasks[taken].outcome = ended(event);
     return {taken + 1, PluginAttempt::Loss::culprit};
@@ -216,7 +234,7 @@ class LibraryTransport : public WorkerTransport {
   /// Which question of several that were put at once it was, only single ones show.
   PluginAttempt take_at_once(std::span<const PluginTask> tasks, Event event, bool answered) {
     if (answered && !wrote_outside_answers(tasks.size())) {
-      for (std::size_t k = 0; k < tasks.size(); ++k) take(k, *tasks[k].outcome);
+      for (std::size_t k = 0; k < tasks.size(); ++k) take(k, tasks[k]);
       return {tasks.size()};
     }
     RunOutcome end = ended(event);
@@ -236,16 +254,20 @@ class LibraryTransport : public WorkerTransport {
   }
 
   /// The host's own copy is judged: the plug-in can still write to the block.
-  void take(std::size_t k, RunOutcome& outcome) const {
+  void take(std::size_t k, const PluginTask& task) const {
+    RunOutcome& outcome = *task.outcome;
     const auto record = plugin_channel::own_copy(process().answers().records[k]);
     outcome = plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
     outcome.spent_s = static_cast<double>(record.spent_s);
-    if (wants_proof_ && outcome.status == RunStatus::completed) {
+    if (task.special != nullptr && outcome.status == RunStatus::completed) {
+      take_special(process().answers().specials[k], task);
+    } else if (wants_proof_ && outcome.status == RunStatus::completed) {
       outcome.answer.proof = proof_of(plugin_channel::own_copy(process().answers().proofs[k]));
     }
     add_printed(record.printed, outcome);
   }
 
+  std::string library_;
   bool in_batches_;
   bool keeps_warm_start_;
   bool wants_proof_;
@@ -289,10 +311,7 @@ class MetricTransport : public WorkerTransport {
     }
     const std::size_t count = write(tasks);
     plugin_channel::Questions& questions = process().questions();
-    // What a metric answers does not depend on where it runs: there, each batch begins anew.
-    questions.reset = 1;
     questions.at_once = 0;
-    questions.wanted = plugin_channel::Wanted::distance;
     const Event event = process().ask();
     const std::size_t settled = process().answered(count);
     if (event != Event::answered || settled < count) {
