@@ -65,6 +65,11 @@ struct Questions {
   std::uint32_t shape_count = 0;  ///< since the last forget
   Wanted wanted = Wanted::distance;
   std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
+  /// 1: the worker looks once, at the end of the batch, for what the plug-in has printed or closed,
+  /// and not after each question, which costs as much as a quick answer.
+  std::uint32_t looks_once = 0;
+  /// 1: the next batch may come soon, so that the worker polls for it before it sleeps.
+  std::uint32_t polls = 0;
   /// Instances of a library that share the batch in equal parts, each on a thread of its own if they
   /// are more than one. A batch without questions has the shapes prepared and no more.
   std::uint32_t threads = 1;
@@ -122,6 +127,7 @@ struct Answers {
   std::uint32_t changed_floating_point = 0;
   std::uint64_t allocations = 0;  ///< calls of the allocator while the library answered the batch
   std::array<SpecialRecord, kMaxSpecials> specials;
+  std::uint32_t printed = 0;  ///< bytes in a batch at whose end the worker looks once
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;
   StepRecord step;

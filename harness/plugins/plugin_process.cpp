@@ -174,6 +174,7 @@ PluginProcess::Event PluginProcess::ask() {
     if (asks_metric) replies.metric_answers[k].status = MetricAnswer::kNotWritten;
     if (asked.wanted == plugin_channel::Wanted::distance_and_proof) replies.proofs[k].there = 0;
   }
+  replies.printed = 0;
   replies.last_words[0] = 0;
   is_idle_ = false;
   // A worker that takes no message has ended: then that is what is awaited.
@@ -191,6 +192,7 @@ PluginProcess::Event PluginProcess::await() {
   Watch watch(supervisor_.worker(), in_one_call ? limits_of_call(limits_, items) : limits_,
               asked.count);
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
+  if (asked.polls != 0) polling_.await(waiting);
   for (;;) {
     const int ready = poll(waiting.data(), waiting.size(), kWorkerPollMs);
     if (ready < 0) continue;  // a signal

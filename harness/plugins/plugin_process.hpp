@@ -9,6 +9,7 @@
 
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/polling.hpp"
 #include "harness/plugins/shared_block.hpp"
 #include "harness/plugins/supervisor_client.hpp"
 
@@ -71,6 +72,7 @@ class PluginProcess {
   SharedBlock questions_{sizeof(plugin_channel::Questions)};
   SharedBlock answers_{sizeof(plugin_channel::Answers)};
   std::uint64_t nonce_ = 0;
+  Polling polling_;
   bool is_idle_ = false;  ///< the worker waits for a batch
   std::uint32_t stuck_at_ = 0;
   FailedStarts failed_starts_;
