@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "harness/gate/gate.hpp"
-#include "harness/plugins/allocation_count.hpp"
 #include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
@@ -87,8 +86,8 @@ std::vector<GateRule> rules_of(const GateOptions& options, const GateFindings& f
   time("init", watch.init_s, contract.init_s);
   time("prepare", quotient(watch.prepare_s, watch.bodies), contract.prepare_s);
   if (contract.allocations) {
-    const double mean = quotient(static_cast<double>(watch.allocations), watch.answers);
-    const bool holds = counts_allocations() && mean <= *contract.allocations;
+    const double mean = quotient(static_cast<double>(watch.allocations.value_or(0)), watch.answers);
+    const bool holds = watch.allocations && mean <= *contract.allocations;
     rules.push_back({"allocations", holds, mean, *contract.allocations, true});
   }
   if (contract.speed) rules.push_back(speed_rule(contract, found, wrong == 0));

@@ -10,8 +10,6 @@
 namespace touchstone {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// How often a culprit is asked again; one that ran out of time, which costs its limit each time.
 constexpr int kConfirmations = 2;
 constexpr int kTimeOutConfirmations = 1;
@@ -39,13 +37,13 @@ CulpritFinder::CulpritFinder(const MetricRow& row, const RunnerOptions& options)
 void CulpritFinder::ask(std::span<const PluginTask> tasks, AnswerTimes* times) {
   while (!tasks.empty()) {
     const std::size_t most = std::min<std::size_t>(tasks.size(), TOUCHSTONE_MAX_BATCH);
-    const auto begin = Clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     const PluginAttempt attempt = transport_->attempt(tasks.first(most));
     const auto asked = tasks.first(attempt.asked);
     if (attempt.loss != PluginAttempt::Loss::batch) count_times(asked, times);
     if (attempt.loss == PluginAttempt::Loss::culprit) confirm(asked);
     if (attempt.loss == PluginAttempt::Loss::batch) {
-      ask_alone(asked, attempt.end, Clock::now() - begin, times);
+      ask_alone(asked, attempt.end, std::chrono::steady_clock::now() - begin, times);
     }
     tasks = tasks.subspan(attempt.asked);
   }
@@ -54,7 +52,7 @@ void CulpritFinder::ask(std::span<const PluginTask> tasks, AnswerTimes* times) {
 void CulpritFinder::ask_alone(std::span<const PluginTask> tasks, const RunOutcome& end,
                               std::chrono::steady_clock::duration spent, AnswerTimes* times) {
   bool found = false;
-  const auto begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     const auto alone = tasks.subspan(k, 1);
     const bool lost = transport_->attempt(alone).loss != PluginAttempt::Loss::none;
@@ -64,7 +62,8 @@ void CulpritFinder::ask_alone(std::span<const PluginTask> tasks, const RunOutcom
     if (lost) confirm(tasks.first(k + 1));
   }
   // Together, questions that are slow may be over a limit that each of them keeps.
-  const bool slow = end.status == RunStatus::timed_out && Clock::now() - begin >= spent;
+  const bool slow =
+      end.status == RunStatus::timed_out && std::chrono::steady_clock::now() - begin >= spent;
   if (found || slow) return;
   RunOutcome& first = *tasks.front().outcome;
   first.fault = RunFault::flaky;

@@ -70,6 +70,7 @@ class LibraryWorker : public BatchWorker {
         std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
       }
     }
+    replies.counts_allocations = counts_allocations() ? 1 : 0;
     replies.allocations = std::exchange(allocations_, 0);
     if (PluginInstance::take_floating_point_changed()) replies.changed_floating_point = 1;
   }

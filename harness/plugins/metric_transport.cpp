@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/plugins/metric_answer.hpp"
+#include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/worker_transport.hpp"
 
 namespace touchstone {

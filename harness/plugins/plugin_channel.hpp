@@ -125,6 +125,7 @@ struct Answers {
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
   /// 1: the library has changed the floating-point state of a thread, here or in a batch before.
   std::uint32_t changed_floating_point = 0;
+  std::uint32_t counts_allocations = 0;  ///< 1: `allocations` holds
   std::uint64_t allocations = 0;  ///< calls of the allocator while the library answered the batch
   std::array<SpecialRecord, kMaxSpecials> specials;
   std::uint32_t printed = 0;  ///< bytes in a batch at whose end the worker looks once

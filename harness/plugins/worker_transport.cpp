@@ -74,7 +74,10 @@ std::size_t WorkerTransport::put(std::size_t count, std::size_t known, Event& ev
   watch_->answer_s += tree_cpu_time_s(process_.worker()) - prepared_s;
   if (questions.threads == 1) {
     watch_->answers += count;
-    watch_->allocations += process_.answers().allocations;
+    const plugin_channel::Answers& answers = process_.answers();
+    if (answers.counts_allocations != 0) {
+      watch_->allocations = watch_->allocations.value_or(0) + answers.allocations;
+    }
   }
   watch_->look_at_idle(process_.worker());
   if (process_.answers().changed_floating_point != 0) watch_->changed_floating_point = true;
