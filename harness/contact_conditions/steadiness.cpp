@@ -77,13 +77,14 @@ class Views {
     const Pair exchanged = swapped(pair_);
     const Pair there{pair_.A, turned(pair_.X_WA), pair_.B, turned(pair_.X_WB)};
     const Pair other{reordered(pair_.A), pair_.X_WA, reordered(pair_.B), pair_.X_WB};
-    std::vector<ManifoldQuestion> questions = {{pair_, 0, true}, {pair_}, {pair_}};
+    // Alone: one that takes long or crashes is not to be asked six times.
+    const std::optional<Manifold> asked = asked_cold(pair_);
+    if (!asked || !asked->answered) return;
+    std::vector<ManifoldQuestion> questions = {{pair_}, {pair_}};
     for (const Pair& view : {exchanged, there, other}) {
       if (view.A && view.B) questions.push_back({view, 0, true});
     }
     method_.ask_ahead(std::move(questions));
-    const std::optional<Manifold> asked = asked_cold(pair_);
-    if (!asked || !asked->answered) return;
     const Manifold& first = *asked;
     said_ = said(first, policy_);
     row.claim("again").add(again(first), id);

@@ -184,6 +184,11 @@ Pair stepped(const Pair& pair, const Pair& next, double step) {
 void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
                  const AskedMethod& method, QuickOracle& oracle, const std::string& id,
                  CheckRow& row) {
+  method.reset();
+  const ManifoldPolicy policy = method.policy(pair);
+  const std::optional<Manifold> here = method.find(pair);
+  if (!here || !here->answered) return;
+  const Manifold before = in_the_middle(policy, *here);
   std::vector<std::pair<Pair, QuietStep>> steps;
   for (std::size_t which = 0; which < kSteadinessSteps.size(); ++which) {
     Pair there = stepped(pair, next, kSteadinessSteps.at(which));
@@ -195,15 +200,9 @@ void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
     auto step = quiet_step(pair, truth, there, oracle.solve(there, false), method, which);
     if (step) steps.emplace_back(there, *std::move(step));
   }
-  if (steps.empty()) return;
-  std::vector<ManifoldQuestion> questions = {{pair, 0, true}};
+  std::vector<ManifoldQuestion> questions;
   for (const auto& step : steps) questions.push_back({step.first});
-  method.ask_ahead(std::move(questions));
-  method.reset();
-  const ManifoldPolicy policy = method.policy(pair);
-  const std::optional<Manifold> here = method.find(pair);
-  if (!here || !here->answered) return;
-  const Manifold before = in_the_middle(policy, *here);
+  if (!questions.empty()) method.ask_ahead(std::move(questions));
   for (const auto& [there, step] : steps) {
     const std::optional<Manifold> found = method.find(there);
     if (!found || !found->answered) continue;

@@ -85,7 +85,11 @@ class LibraryTransport : public WorkerTransport {
     const std::size_t settled = put(count, known, event);
     const bool answered = event == Event::answered && settled == count;
     if (questions.at_once != 0) return take_at_once(tasks.first(count), event, answered);
-    // One that has answered all and ends then is charged with its last question.
+    // Which of them have damaged a process that ends when it has answered all, or closed what leads
+    // to it, only single ones show.
+    if (!answered && count > 1 && (settled == count || event == Event::broken)) {
+      return {count, PluginAttempt::Loss::batch, ended(event)};
+    }
     const std::size_t taken = answered ? count : std::min(settled, count - 1);
     for (std::size_t k = 0; k < taken; ++k) take(k, tasks[k]);
     if (answered) return {count};

@@ -168,10 +168,9 @@ PluginProcess::Event PluginProcess::ask() {
   // counts only if a worker has written it.
   auto& replies = *answers_.as<plugin_channel::Answers>();
   replies.progress.store(0, std::memory_order_relaxed);
-  const bool asks_metric = limits_.harness_s > 0;
   for (std::size_t k = 0; k < asked.count; ++k) {
     replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_answered);
-    if (asks_metric) replies.metric_answers[k].status = MetricAnswer::kNotWritten;
+    if (asks_metric()) replies.metric_answers[k].status = MetricAnswer::kNotWritten;
     if (asked.wanted == plugin_channel::Wanted::distance_and_proof) replies.proofs[k].there = 0;
   }
   replies.printed = 0;

@@ -41,6 +41,8 @@ class PluginProcess {
   /// put into `hello`: the claims, or ! and why there is nothing to ask. False if the worker ended
   /// or was killed before, and at once after kMaxFailedStarts in a row.
   bool start_worker(std::string& hello);
+  /// Whether the worker asks a metric of this program.
+  bool asks_metric() const { return limits_.harness_s > 0; }
   /// The worker's number; -1 where there is none.
   pid_t worker() const { return supervisor_.worker(); }
   const FailedStarts& failed_starts() const { return failed_starts_; }

@@ -13,21 +13,24 @@ namespace touchstone {
 
 PluginAttempt WorkerTransport::attempt(std::span<const PluginTask> tasks) {
   PluginAttempt attempt = put_batch(tasks);
-  const bool printed = process_.has_worker() && process_.answers().printed != 0;
-  if (looks_closely_ || (attempt.loss == PluginAttempt::Loss::none && !printed)) return attempt;
-  looks_closely_ = true;
-  if (attempt.loss == PluginAttempt::Loss::batch) return attempt;  // each is asked alone
-  if (printed) end_worker();
+  const bool sound = attempt.loss == PluginAttempt::Loss::none;
+  const bool printed = sound && process_.answers().printed != 0;
+  if ((sound && !printed) || watch_ != nullptr) return attempt;
+  const bool looked_closely = std::exchange(looks_closely_, true);
   const auto asked = tasks.first(attempt.asked);
-  const bool culprit = attempt.loss == PluginAttempt::Loss::culprit;
+  if (printed) end_worker();
   // What a batch prints together may be more than a question may.
-  if (!culprit || asked.back().outcome->detail == "SIGXFSZ") return put_batch(asked);
+  const bool printed_too_much = !sound && asked.back().outcome->detail == "SIGXFSZ";
+  if (printed || (printed_too_much && !looked_closely)) return put_batch(asked);
+  if (attempt.loss == PluginAttempt::Loss::batch) return attempt;  // each is asked alone
+  // Before the culprit, others may have damaged the process that it ended.
+  const bool late = asked.back().outcome->status == RunStatus::timed_out;
+  if (asked.size() == 1 || (looked_closely && (late || process_.asks_metric()))) return attempt;
   const auto before = asked.first(asked.size() - 1);
-  if (before.empty()) return attempt;
   PluginAttempt again = put_batch(before);
-  if (again.loss == PluginAttempt::Loss::none) end_worker();
-  const bool sound = again.loss == PluginAttempt::Loss::none && again.asked == before.size();
-  return sound ? std::move(attempt) : std::move(again);
+  if (again.loss != PluginAttempt::Loss::none || again.asked < before.size()) return again;
+  end_worker();
+  return attempt;
 }
 
 void WorkerTransport::end_worker() {

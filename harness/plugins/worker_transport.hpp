@@ -14,8 +14,9 @@
 
 namespace touchstone {
 
-/// Workers look once a batch for what a plug-in prints or closes, until something happens. Then what
-/// has an answer is asked again, and from there on they look after each question.
+/// Workers look once a batch for what a plug-in prints or closes, until something happens: from
+/// there on they look after each question. What has an answer in a batch that prints or costs the
+/// worker is asked again.
 class WorkerTransport : public PluginTransport {
  public:
   PluginAttempt attempt(std::span<const PluginTask> tasks) final;
@@ -35,8 +36,8 @@ class WorkerTransport : public PluginTransport {
   bool start();
   /// Keeps what workers cost there from here on.
   void keep_in(WorkerWatch& watch) {
-    watch_ = &watch;
-    looks_closely_ = true;  // nothing is to be asked twice
+    watch_ = &watch;  // nothing is asked twice there
+    looks_closely_ = true;
   }
   /// Writes questions for as many of the tasks as have room, at least one; returns how many.
   std::size_t write(std::span<const PluginTask> tasks);
