@@ -120,7 +120,7 @@ bool CulpritFinder::costs_worker(std::span<const PluginTask> asked) {
     tasks.push_back({asked[k].pair, &outcomes[k], asked[k].special});
   }
   transport_->end_worker();
-  return transport_->attempt(tasks).loss != PluginAttempt::Loss::none;
+  return transport_->put_batch(tasks).loss != PluginAttempt::Loss::none;
 }
 
 std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,

@@ -262,6 +262,7 @@ TEST(HostilePlugins, AreEndedAsTheHeaderSaysWhereTheyAnsweredWhileACulpritIsSoug
   Calls expected;
   for (const Calls& calls : {Calls{"init", "create", "destroy", "deinit"},  // tells the claims
                              begun,            // three questions: is lost
+                             begun, ended,     // the two before it: are sound
                              begun, ended,     // the question alone
                              begun, begun,     // lost: which question spoils the worker?
                              begun, ended}) {  // the one before it, twice: it does not

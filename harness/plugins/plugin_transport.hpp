@@ -91,7 +91,9 @@ class PluginTransport {
  public:
   virtual ~PluginTransport() = default;
   /// Puts as many of the tasks as one batch holds.
-  virtual PluginAttempt attempt(std::span<const PluginTask> tasks) = 0;
+  virtual PluginAttempt put_batch(std::span<const PluginTask> tasks) = 0;
+  /// Puts them, and again what had an answer in a batch that may have more than one culprit.
+  virtual PluginAttempt attempt(std::span<const PluginTask> tasks) { return put_batch(tasks); }
   /// The next batch has a new worker.
   virtual void end_worker() = 0;
   /// Starts the first worker of a plug-in. What that says of itself, as JSON, or why there is

@@ -79,7 +79,7 @@ class ProcessTransport : public PluginTransport {
         process_(options.worker_command, row.plugin.where,
                  plugin_limits(options, kProcessWallLimitS)) {}
 
-  PluginAttempt attempt(std::span<const PluginTask> tasks) override {
+  PluginAttempt put_batch(std::span<const PluginTask> tasks) override {
     // A program that ends between batches owes no answer.
     if (process_.is_running() && process_.has_ended()) end_worker();
     if (!process_.is_running() && !start_again(*tasks.front().outcome)) return {1};

@@ -29,9 +29,6 @@ class WorkerTransport : public PluginTransport {
                   const PluginLimits& limits, std::size_t remembered_bytes)
       : process_(command, asked, limits), arena_(remembered_bytes) {}
 
-  /// Puts one batch of the tasks.
-  virtual PluginAttempt put_batch(std::span<const PluginTask> tasks) = 0;
-
   /// False where no worker can be started any more.
   bool start();
   /// Keeps what workers cost there from here on.
