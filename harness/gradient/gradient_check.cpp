@@ -25,7 +25,7 @@ constexpr std::uint64_t kGradientBlock = 16;  ///< cases that one thread takes a
 FoundGradient derived_gradient(const MetricRow& row, const RunOutcome& outcome, const Pair& pair) {
   if (outcome.has_no_use() || outcome.status == RunStatus::skipped) return {false};
   FoundGradient found;
-  if (outcome.status == RunStatus::completed) {
+  if (outcome.status == RunStatus::completed && outcome.fault == RunFault::none) {
     if (const auto gradient = gradient_of(outcome.answer, row.traits, pair)) {
       found.gradient = ClaimedGradient{*gradient};
       return found;

@@ -39,8 +39,8 @@ class ManifoldSource {
   /// come in this order; some may be left out. Another question in between is put by itself, and
   /// should be a cold one.
   virtual void ask_ahead(std::vector<ManifoldQuestion> /*questions*/) {}
-  /// Makes the next question a cold one. Until then a library may keep warm starts; a program is
-  /// asked each question cold.
+  /// Makes the next question a cold one. Until then a library may keep warm starts, and a program
+  /// those of its batch.
   virtual void reset() = 0;
 };
 

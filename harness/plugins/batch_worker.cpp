@@ -30,7 +30,6 @@ namespace {
 constexpr int kFirstPrivateDescriptor = 100;
 /// A position where no file stands by itself. What is written is appended, and moves it.
 constexpr off_t kUntouched = off_t{0x5eed} << 20;
-constexpr const char* kClosedDescriptors = "closed descriptors that it had not opened";
 
 void limit(int resource, rlim_t most) {
   const rlimit both{most, most};

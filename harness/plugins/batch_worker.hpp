@@ -25,6 +25,9 @@ namespace touchstone {
 /// What a plug-in may write to a file, its standard streams among them [byte].
 inline constexpr std::uint64_t kMaxWritten = std::uint64_t{64} << 20U;
 
+/// Last words of a worker whose descriptors are closed.
+inline constexpr const char* kClosedDescriptors = "closed descriptors that it had not opened";
+
 /// Standard input is empty; what goes to standard output and error is counted and thrown away.
 class StandardStreams {
  public:

@@ -75,7 +75,7 @@ void CulpritFinder::ask_alone(std::span<const PluginTask> tasks, const RunOutcom
 void CulpritFinder::confirm(std::span<const PluginTask> asked) {
   RunOutcome& culprit = *asked.back().outcome;
   const bool late = culprit.status == RunStatus::timed_out;
-  const bool costs_once = late && asked.back().special != nullptr;
+  const bool costs_once = late && asked.size() == 1 && asked.back().special != nullptr;
   const int confirmations = costs_once ? 0 : late ? kTimeOutConfirmations : kConfirmations;
   for (int k = 0; asks_again_ && k < confirmations; ++k) {
     RunOutcome again;

@@ -5,7 +5,7 @@
 // a new worker.
 //
 // A question that costs a plug-in the worker is asked again alone, each time in a new worker: once
-// if it ran out of time (for a manifold or a gradient not at all), else twice. Where it does not end in the same way it is `flaky`. Where
+// if it ran out of time (alone, for a manifold or a gradient, not at all), else twice. Where it does not end in the same way it is `flaky`. Where
 // several questions were put at once, each is asked alone to find the culprit; if none of them
 // fails alone, the first is `flaky`.
 #pragma once

@@ -72,6 +72,12 @@ class LibraryTransport : public WorkerTransport {
     }
     const std::size_t known = bodies();
     const std::size_t count = write(tasks);
+    if (count == 0) {
+      RunOutcome& outcome = *tasks.front().outcome;
+      outcome = {};
+      outcome.answer.note = outcome.detail = "the bodies are too large for a plug-in";
+      return {1};
+    }
     plugin_channel::Questions& questions = process().questions();
     const bool special = tasks.front().special != nullptr;
     if (!special && !keeps_warm_start_) questions.queries[0].cold = 1;

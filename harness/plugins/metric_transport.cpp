@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/metric_answer.hpp"
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/worker_transport.hpp"
@@ -48,6 +49,7 @@ class MetricTransport : public WorkerTransport {
       throw HarnessError("no worker for " + name_ + ": " + process().failed_starts().why());
     }
     const std::size_t count = write(tasks);
+    if (count == 0) throw HarnessError("the bodies of a pair are too large for a worker");
     plugin_channel::Questions& questions = process().questions();
     questions.at_once = 0;
     const Event event = process().ask();
@@ -75,7 +77,7 @@ class MetricTransport : public WorkerTransport {
     }
     const bool answered_all = settled == tasks.size() && begun >= settled;
     const bool by_signal = event == Event::died && process().ended_by_signal();
-    if (answered_all && by_signal && settled > 1) {
+    if (answered_all && settled > 1 && (by_signal || outcome.detail == kClosedDescriptors)) {
       // One of them has damaged the heap, for example. Which one, only single questions show.
       return PluginAttempt{settled, PluginAttempt::Loss::batch, std::move(outcome)};
     }

@@ -36,7 +36,8 @@ class WorkerTransport : public PluginTransport {
     watch_ = &watch;  // nothing is asked twice there
     looks_closely_ = true;
   }
-  /// Writes questions for as many of the tasks as have room, at least one; returns how many.
+  /// Writes questions for as many of the tasks as have room; returns how many. 0: the bodies of the
+  /// first are too large for a worker.
   std::size_t write(std::span<const PluginTask> tasks);
   /// Puts the questions that are written. A worker that is watched prepares their bodies first, of
   /// which it knew `known`. Returns how many have an answer, in `event` how it went.

@@ -109,7 +109,8 @@ class SpecialCost {
   void measure(Wanted wanted, const std::string& what, std::uint64_t count) {
     for (const std::size_t batch : {kBatch, std::size_t{1}}) {
       CostOfIsolation cost;
-      const std::vector<SpecialQuestion> questions(batch, {&pair_, wanted, 0, false});
+      const std::vector<SpecialQuestion> questions(batch,
+                                                   {&pair_, wanted, 0, wanted == Wanted::gradient});
       const auto here = [&] { ask_here(wanted); };
       const auto isolated = [&] { worker_.ask(questions); };
       isolated();  // the worker prepares the bodies
