@@ -147,6 +147,10 @@ class ContactExam {
     double tolerance;                     ///< relative to size [1]
     ManifoldSource* library;              ///< the method, or nullptr if it is of this program
 
+    /// Whether case k follows the one before it along a motion.
+    bool is_on_path(std::size_t k) const {
+      return block.source->is_motion() && k > 0 && (block.begin + k) % kMotionSteps != 0;
+    }
     Scalar scalar() const {
       return library == nullptr ? Scalar::float64 : library->traits().scalar;
     }
@@ -162,6 +166,30 @@ class ContactExam {
     const auto rounded = rounded_to_float(exact.pair);
     if (!rounded) return {exact.pair, exact.truth, false};
     return {rounded.value(), oracle.solve(rounded.value(), false)};
+  }
+
+  /// Whether the points that a library gives of a pair are held to the conditions on contact data.
+  static bool has_conditions(const ManifoldSource& library, const Pair& pair) {
+    return !departs(library.policy()) && !is_rounded(pair);
+  }
+
+  /// Puts what a library is asked of a block in one batch, but for looks ahead.
+  static void ask_ahead(const Asked& asked) {
+    ManifoldSource& library = *asked.library;
+    std::vector<ManifoldQuestion> questions;
+    bool cold = false;
+    for (std::size_t k = 0; k < asked.cases.size(); ++k) {
+      cold = cold || !asked.is_on_path(k);
+      if (!asked.seen[k].in_range) continue;
+      const Pair& pair = asked.cases[k].pair();
+      if (asked.block.begin + k < asked.block.end) {
+        questions.push_back({pair, library.policy().reach, std::exchange(cold, false)});
+      }
+      if (has_conditions(library, pair)) {
+        questions.push_back({pair, kNoLookAhead, std::exchange(cold, false)});
+      }
+    }
+    library.ask_ahead(std::move(questions));
   }
 
   /// Judges the manifold that a library gives of case k in its own terms. False where it gives no
@@ -208,14 +236,14 @@ class ContactExam {
 
   void examine(const Asked& asked, ContactMethod& method, CheckRow& found) const {
     const auto& [block, cases, seen, tolerance, library] = asked;
-    const bool motion = block.source->is_motion();
     std::optional<ContactData> before;
     const auto workspace = method.make_workspace();
+    if (library != nullptr) ask_ahead(asked);
     for (std::size_t k = 0; k < cases.size(); ++k) {
       const std::uint64_t index = block.begin + k;
       const Pair& pair = cases[k].pair();
       const CaseScope scope(cases[k].id.c_str());
-      const bool on_path = motion && k > 0 && index % kMotionSteps != 0;
+      const bool on_path = asked.is_on_path(k);
       // What a library remembers must not depend on which thread has done what before.
       if (library != nullptr && !on_path) library->reset();
       if (!seen[k].in_range) {
@@ -223,7 +251,7 @@ class ContactExam {
         continue;
       }
       const bool own = library != nullptr && index < block.end && judge_own(asked, k, found);
-      if (library != nullptr && (departs(library->policy()) || is_rounded(pair))) continue;
+      if (library != nullptr && !has_conditions(*library, pair)) continue;
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
       ContactData data;
@@ -257,6 +285,8 @@ class ContactExam {
       }
       if (p2.held) {
         const double reach = data.phi + kLookAheadPart * pair_size(pair);
+        // It depends on an answer, so it is no part of the batch.
+        if (library != nullptr) library->reset();
         method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
         p2 = conditions.p2(data, reach);
       }

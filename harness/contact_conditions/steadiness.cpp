@@ -74,21 +74,28 @@ class Views {
         true_(pair, truth, method.tolerance, method.scalar) {}
 
   void judge(const std::string& id, CheckRow& row) {
+    const Pair exchanged = swapped(pair_);
+    const Pair there{pair_.A, turned(pair_.X_WA), pair_.B, turned(pair_.X_WB)};
+    const Pair other{reordered(pair_.A), pair_.X_WA, reordered(pair_.B), pair_.X_WB};
+    // Alone: one that takes long or crashes is not to be asked six times.
     const std::optional<Manifold> asked = asked_cold(pair_);
     if (!asked || !asked->answered) return;
+    std::vector<ManifoldQuestion> questions = {{pair_}, {pair_}};
+    for (const Pair& view : {exchanged, there, other}) {
+      if (view.A && view.B) questions.push_back({view, 0, true});
+    }
+    method_.ask_ahead(std::move(questions));
     const Manifold& first = *asked;
     said_ = said(first, policy_);
     row.claim("again").add(again(first), id);
     // Another view rounds otherwise, so views are compared to tolerances.
-    std::optional<Manifold> swap = asked_cold(swapped(pair_));
+    std::optional<Manifold> swap = asked_cold(exchanged);
     if (swap) swap = swapped_back(*std::move(swap));
     row.claim("swap").add(same(first, swap, swapped_back(policy_), Asked::as_view), id);
-    const Pair there{pair_.A, turned(pair_.X_WA), pair_.B, turned(pair_.X_WB)};
     const Mat3 back = axis_turn().transpose();
     std::optional<Manifold> rigid = asked_cold(there);
     if (rigid) rigid = changed(*std::move(rigid), [&](const Vec3& v) { return Vec3(back * v); });
     row.claim("rigid").add(same(first, rigid, policy_, Asked::as_view), id);
-    const Pair other{reordered(pair_.A), pair_.X_WA, reordered(pair_.B), pair_.X_WB};
     if (!other.A || !other.B) return;
     row.claim("order").add(same(first, asked_cold(other), policy_, Asked::as_view), id);
   }
@@ -276,8 +283,14 @@ AskedMethod asked_method(ContactMethod& method, double tolerance) {
               FoundManifold found = library->find_manifold(pair, library->policy().reach);
               return found.applicable ? std::optional(std::move(found.manifold)) : std::nullopt;
             },
-            [library] { library->reset(); }, [library](const Pair&) { return library->policy(); },
-            single ? std::max(tolerance, traits.own_tolerance) : tolerance, traits.scalar};
+            [library] { library->reset(); },
+            [library](const Pair&) { return library->policy(); },
+            single ? std::max(tolerance, traits.own_tolerance) : tolerance,
+            traits.scalar,
+            [library](std::vector<ManifoldQuestion> questions) {
+              for (auto& question : questions) question.reach = library->policy().reach;
+              library->ask_ahead(std::move(questions));
+            }};
   }
   const auto warm = std::make_shared<WarmStart>();
   const auto find = [&method, warm](const Pair& pair) {

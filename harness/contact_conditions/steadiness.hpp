@@ -14,6 +14,7 @@
 #include "geometry/pair.hpp"
 #include "harness/check/check.hpp"
 #include "harness/manifold/manifold.hpp"
+#include "harness/manifold/manifold_source.hpp"
 #include "metrics/metric.hpp"
 #include "reference/oracle.hpp"
 
@@ -36,6 +37,8 @@ struct AskedMethod {
   std::function<ManifoldPolicy(const Pair&)> policy;
   double tolerance = 0;  ///< relative to size [1]
   Scalar scalar = Scalar::float64;
+  /// Says which questions come next, so that a library has them in one batch. The reach is its own.
+  std::function<void(std::vector<ManifoldQuestion>)> ask_ahead = [](const auto&) {};
 };
 
 /// How a method answers: a library in its own terms, judged to `tolerance` or its own in single

@@ -189,6 +189,7 @@ void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
   const std::optional<Manifold> here = method.find(pair);
   if (!here || !here->answered) return;
   const Manifold before = in_the_middle(policy, *here);
+  std::vector<std::pair<Pair, QuietStep>> steps;
   for (std::size_t which = 0; which < kSteadinessSteps.size(); ++which) {
     Pair there = stepped(pair, next, kSteadinessSteps.at(which));
     if (method.scalar == Scalar::float32) {
@@ -196,14 +197,19 @@ void judge_steps(const Pair& pair, const TruthOnDemand& truth, const Pair& next,
       if (!rounded) continue;
       there = std::move(rounded).value();
     }
-    const auto step = quiet_step(pair, truth, there, oracle.solve(there, false), method, which);
-    if (!step) continue;
+    auto step = quiet_step(pair, truth, there, oracle.solve(there, false), method, which);
+    if (step) steps.emplace_back(there, *std::move(step));
+  }
+  std::vector<ManifoldQuestion> questions;
+  for (const auto& step : steps) questions.push_back({step.first});
+  if (!questions.empty()) method.ask_ahead(std::move(questions));
+  for (const auto& [there, step] : steps) {
     const std::optional<Manifold> found = method.find(there);
     if (!found || !found->answered) continue;
     const Manifold after = in_the_middle(policy, *found);
-    const double near = std::max(method.tolerance * step->size, 2 * policy.merging_distance) +
+    const double near = std::max(method.tolerance * step.size, 2 * policy.merging_distance) +
                         PairManifold(pair, truth, method.tolerance, method.scalar).rounding();
-    add_step(*step, before, after, near, id, row);
+    add_step(step, before, after, near, id, row);
   }
 }
 

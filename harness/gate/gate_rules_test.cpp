@@ -25,6 +25,7 @@ class GateRules : public testing::Test {
     found_.words.at(static_cast<std::size_t>(Word::right)) = 100;
     found_.watch.bodies = 10;
     found_.watch.answers = 100;
+    found_.watch.allocations = 50;
     found_.ratios.assign(20, 1.5);
     for (Agreement* agreement :
          {&found_.decoys, &found_.repeats, &found_.orders, &found_.threads}) {
@@ -84,6 +85,7 @@ TEST_F(GateRules, EachIsBrokenByWhatItForbids) {
   breaks("prepare", [](GateFindings& found) { found.watch.prepare_s = 0.11; });
   options_.contract.allocations = 0.5;
   breaks("allocations", [](GateFindings& found) { found.watch.allocations = 51; });
+  breaks("allocations", [](GateFindings& found) { found.watch.allocations.reset(); });
   breaks("speed", [](GateFindings& found) { found.ratios.assign(20, 2.01); });
   breaks("speed", [](GateFindings& found) { found.reference_fails = true; });
   breaks("speed", [](GateFindings& found) { found.ratios.assign(5, 1.5); });

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "geometry/shapes.hpp"
 #include "harness/judge/question.hpp"
@@ -16,13 +19,13 @@
 namespace touchstone {
 namespace {
 
-/// The gradient that follows from an answer to `pair`, where there is one.
-FoundGradient derived_gradient(const MetricRow& row, Runner& runner, const Pair& pair) {
-  const std::array<AskedPair, 1> batch = {&pair};
-  const RunOutcome outcome = std::move(runner.run(batch).front());
+constexpr std::uint64_t kGradientBlock = 16;  ///< cases that one thread takes at once
+
+/// The gradient that follows from the answer to `pair`, where there is one.
+FoundGradient derived_gradient(const MetricRow& row, const RunOutcome& outcome, const Pair& pair) {
   if (outcome.has_no_use() || outcome.status == RunStatus::skipped) return {false};
   FoundGradient found;
-  if (outcome.status == RunStatus::completed) {
+  if (outcome.status == RunStatus::completed && outcome.fault == RunFault::none) {
     if (const auto gradient = gradient_of(outcome.answer, row.traits, pair)) {
       found.gradient = ClaimedGradient{*gradient};
       return found;
@@ -88,19 +91,51 @@ std::string why(const GradientVerdict& verdict) {
   return text.str();
 }
 
-void judge_case(const MetricRow& row, const Case& c, GradientBench& bench, CheckRow& found) {
-  Question question(c);
-  if (question.curved() != nullptr) return;
-  const auto asked = question.pair_for(row.traits);
-  if (!asked) return;
-  const Pair& pair = *asked.value();
-  FoundGradient gradient;
-  if (!bench.problem.empty()) {
-    gradient.unanswered = bench.problem;
-  } else {
-    gradient = bench.own ? bench.own->find(pair) : derived_gradient(row, *bench.runner, pair);
+/// A case of a block, and the pair that the metric sees; nullptr where it sees none.
+struct BlockCase {
+  BlockCase(Case made, const MetricTraits& traits) : c(std::move(made)), question(c) {
+    if (question.curved() != nullptr) return;
+    const auto asked = question.pair_for(traits);
+    if (asked) pair = asked.value();
   }
+  BlockCase(const BlockCase&) = delete;
+  BlockCase& operator=(const BlockCase&) = delete;
+
+  Case c;
+  Question question;
+  const Pair* pair = nullptr;
+};
+
+/// The gradient of each case. A metric of this program is asked case by case, so that one which
+/// crashes it is named.
+std::vector<FoundGradient> find_gradients(const MetricRow& row, GradientBench& bench,
+                                          std::span<BlockCase* const> cases) {
+  if (!bench.problem.empty()) {
+    return std::vector<FoundGradient>(cases.size(), FoundGradient{true, bench.problem, {}});
+  }
+  std::vector<const Pair*> pairs;
+  for (const BlockCase* one : cases) pairs.push_back(one->pair);
+  if (bench.own) return bench.own->find(pairs);
+  std::vector<RunOutcome> outcomes;
+  if (row.plugin.kind != PluginSource::Kind::none) {
+    outcomes = bench.runner->run(std::vector<AskedPair>(pairs.begin(), pairs.end()));
+  }
+  std::vector<FoundGradient> found;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    const CaseScope scope(cases[k]->c.id.c_str());
+    if (outcomes.size() == k)
+      outcomes.push_back(bench.runner->run(std::array{AskedPair(pairs[k])})[0]);
+    found.push_back(derived_gradient(row, outcomes[k], *pairs[k]));
+  }
+  return found;
+}
+
+void judge_case(const MetricRow& row, BlockCase& one, const FoundGradient& gradient,
+                GradientBench& bench, CheckRow& found) {
   if (!gradient.applicable) return;
+  Question& question = one.question;
+  const Case& c = one.c;
+  const Pair& pair = *one.pair;
   ++found.cases;
   if (!gradient.unanswered.empty()) {
     if (found.unanswered++ == 0) found.first_unanswered = {c.id, gradient.unanswered};
@@ -112,6 +147,21 @@ void judge_case(const MetricRow& row, const Case& c, GradientBench& bench, Check
   const GradientJudge judge(pair, truth, quantity, tolerances_of(row.traits));
   add_verdict(judge.judge(gradient.gradient), judge.exact() && !judge.exact()->is_differentiable(),
               c.id, found);
+}
+
+void judge_block(const MetricRow& row, const CheckBlock& block, std::uint64_t seed,
+                 GradientBench& bench, CheckRow& found) {
+  std::deque<BlockCase> cases;
+  std::vector<BlockCase*> asked;
+  for (std::uint64_t index = block.begin; index < block.end; ++index) {
+    BlockCase& one = cases.emplace_back(block.source->make(seed, index), row.traits);
+    if (one.pair != nullptr) asked.push_back(&one);
+  }
+  const std::vector<FoundGradient> gradients = find_gradients(row, bench, asked);
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    const CaseScope scope(asked[k]->c.id.c_str());
+    judge_case(row, *asked[k], gradients[k], bench, found);
+  }
 }
 
 }  // namespace
@@ -171,8 +221,9 @@ std::string gives_no_gradient(const MetricRow& metric, const RunnerOptions& runn
   if (promises_points(traits)) return "";
   const PolytopePtr cube = make_box(Vec3(1, 1, 1));
   const Pair overlapping{cube, Pose{}, cube, Pose{Mat3::Identity(), Vec3(1.5, 0.25, -0.125)}};
-  const auto asked = asking_for_points(metric, runner);
-  if (derived_gradient(metric, *asked, overlapping).gradient) return "";
+  const std::array<AskedPair, 1> asked = {&overlapping};
+  const auto outcomes = asking_for_points(metric, runner)->run(asked);
+  if (derived_gradient(metric, outcomes.front(), overlapping).gradient) return "";
   return metric.name + " gives no gradient, and no normal with witness points";
 }
 
@@ -180,12 +231,15 @@ CheckReport audit_gradients(const MetricRow& metric, const RunnerOptions& runner
                             const CheckOptions& options) {
   // What follows from answers may follow in some regimes alone.
   const bool has_interface = bench_of(metric, runner).own != nullptr;
-  return judge_cases(
+  CheckReport report = empty_report(
       gradients_check(), {{.name = metric.name, .answers_all = has_interface, .takes_some = true}},
-      options, 4, [&] { return bench_of(metric, runner); },
-      [&](GradientBench& bench, const CheckedCase& one, std::vector<CheckRow>& rows) {
-        judge_case(metric, one.c, bench, rows[0]);
+      options);
+  judge_blocks(
+      report, options, kGradientBlock, [&] { return bench_of(metric, runner); },
+      [&](GradientBench& bench, const CheckBlock& block, std::vector<CheckRow>& rows) {
+        judge_block(metric, block, options.seed, bench, rows[0]);
       });
+  return report;
 }
 
 }  // namespace touchstone

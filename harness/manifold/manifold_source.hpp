@@ -2,6 +2,8 @@
 // Whoever gives manifolds in terms of his own: a plug-in (harness/plugins/plugin_manifold.hpp).
 #pragma once
 
+#include <vector>
+
 #include "geometry/pair.hpp"
 #include "harness/manifold/manifold.hpp"
 #include "metrics/metric.hpp"
@@ -16,6 +18,13 @@ struct FoundManifold {
   Answer answer;  ///< a value, or a sign
 };
 
+/// A question that is put ahead.
+struct ManifoldQuestion {
+  Pair pair;
+  double reach = 0;  ///< [m]
+  bool cold = false;
+};
+
 class ManifoldSource {
  public:
   virtual ~ManifoldSource() = default;
@@ -26,8 +35,12 @@ class ManifoldSource {
   /// judged. Points are finite, their normals unit vectors, at most 256, and of one normal if the
   /// policy says so: what is otherwise, like a crash or a limit of time, is no answer, with a note.
   virtual FoundManifold find_manifold(const Pair& pair, double reach) = 0;
-  /// Makes the next question a cold one. Until then a library may keep warm starts; a program is
-  /// asked each question cold.
+  /// Puts questions in one batch, which costs less. find_manifold() then has their answers, if they
+  /// come in this order; some may be left out. Another question in between is put by itself, and
+  /// should be a cold one.
+  virtual void ask_ahead(std::vector<ManifoldQuestion> /*questions*/) {}
+  /// Makes the next question a cold one. Until then a library may keep warm starts, and a program
+  /// those of its batch.
   virtual void reset() = 0;
 };
 

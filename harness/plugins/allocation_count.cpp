@@ -18,10 +18,6 @@
 #include "harness/plugins/sanitized.hpp"
 
 #if defined(__GLIBC__) && defined(__LP64__) && !TOUCHSTONE_SANITIZED
-#define TOUCHSTONE_COUNTS_ALLOCATIONS true
-#else
-#define TOUCHSTONE_COUNTS_ALLOCATIONS false
-#endif
 
 namespace touchstone {
 namespace {
@@ -32,16 +28,8 @@ std::atomic<bool> counting = false;
 
 }  // namespace
 
-bool counts_allocations() { return TOUCHSTONE_COUNTS_ALLOCATIONS; }
-
-std::uint64_t allocations_so_far() {
-  counting.store(true, std::memory_order_relaxed);
-  return calls_so_far.load(std::memory_order_relaxed);
-}
-
 }  // namespace touchstone
 
-#if TOUCHSTONE_COUNTS_ALLOCATIONS
 #define TOUCHSTONE_SEEN_BY_LIBRARIES __attribute__((visibility("default")))
 
 extern "C" {
@@ -54,6 +42,11 @@ void* __libc_memalign(std::size_t align,
 void* __libc_valloc(std::size_t bytes);    // NOLINT(bugprone-reserved-identifier)
 void* __libc_pvalloc(std::size_t bytes);   // NOLINT(bugprone-reserved-identifier)
 void* __sbrk(std::intptr_t bytes);         // NOLINT(bugprone-reserved-identifier)
+
+std::uint64_t touchstone_allocations_so_far() {
+  touchstone::counting.store(true, std::memory_order_relaxed);
+  return touchstone::calls_so_far.load(std::memory_order_relaxed);
+}
 
 static void count_call() {
   if (!touchstone::counting.load(std::memory_order_relaxed)) return;

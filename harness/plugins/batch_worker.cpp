@@ -30,7 +30,6 @@ namespace {
 constexpr int kFirstPrivateDescriptor = 100;
 /// A position where no file stands by itself. What is written is appended, and moves it.
 constexpr off_t kUntouched = off_t{0x5eed} << 20;
-constexpr const char* kClosedDescriptors = "closed descriptors that it had not opened";
 
 void limit(int resource, rlim_t most) {
   const rlimit both{most, most};
@@ -175,8 +174,14 @@ void BatchWorker::say_hello(std::string hello) {
 void BatchWorker::serve() {
   try {
     std::uint64_t nonce = 0;
-    while (receive(nonce)) {
-      answer_batch(*questions_.as<const Questions>(), *answers_.as<Answers>());
+    bool polls = false;
+    while (receive(nonce, polls)) {
+      const auto& asked = *questions_.as<const Questions>();
+      auto& replies = *answers_.as<Answers>();
+      polls = asked.polls != 0;
+      looks_once_ = asked.looks_once != 0;
+      answer_batch(asked, replies);
+      replies.printed = looks_once_ ? look() : 0;
       check_heap();
       const plugin_channel::Reply reply{nonce, pid_};
       if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) {
@@ -192,7 +197,8 @@ void BatchWorker::serve() {
 }
 
 /// A signal handler of the plug-in may interrupt the waiting.
-bool BatchWorker::receive(std::uint64_t& nonce) const {
+bool BatchWorker::receive(std::uint64_t& nonce, bool polls) {
+  if (polls) polling_.await<1>({{{socket_, POLLIN, 0}}});
   ssize_t got = -1;
   do {
     got = recv(socket_, &nonce, sizeof nonce, 0);
@@ -216,13 +222,17 @@ void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault
 
 void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault,
                          std::size_t questions) {
+  record.printed = looks_once_ ? 0 : look();
+  settle(record, fault, questions);
+}
+
+std::uint32_t BatchWorker::look() {
   const auto printed = descriptors_are_open() ? streams_.take() : std::nullopt;
   if (!printed) {
     faults_.say(kClosedDescriptors);
     std::_Exit(EXIT_FAILURE);
   }
-  record.printed = *printed;
-  settle(record, fault, questions);
+  return *printed;
 }
 
 /// The standard streams, in one call: it is made after each question. A closed sink is seen where

@@ -16,6 +16,7 @@
 
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/polling.hpp"
 #include "harness/plugins/shared_block.hpp"
 #include "metrics/metric_row.hpp"
 
@@ -23,6 +24,9 @@ namespace touchstone {
 
 /// What a plug-in may write to a file, its standard streams among them [byte].
 inline constexpr std::uint64_t kMaxWritten = std::uint64_t{64} << 20U;
+
+/// Last words of a worker whose descriptors are closed.
+inline constexpr const char* kClosedDescriptors = "closed descriptors that it had not opened";
 
 /// Standard input is empty; what goes to standard output and error is counted and thrown away.
 class StandardStreams {
@@ -86,13 +90,16 @@ class BatchWorker {
   void begin(Answers& replies, std::size_t k);
   /// `questions`: how many were put since begin().
   void settle(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
-  /// Settles, and notes what was printed. Of a worker without descriptors no further answer would
-  /// arrive, so it ends at this question.
+  /// Settles, and notes what was printed, unless the worker looks for that at the end of the batch.
+  /// Of a worker without descriptors no further answer would arrive, so it ends at this question.
   void finish(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
 
  private:
-  bool receive(std::uint64_t& nonce) const;
+  /// `polls`: before it sleeps.
+  bool receive(std::uint64_t& nonce, bool polls);
   bool descriptors_are_open() const;
+  /// What was printed since the last look. Ends the process where its descriptors are closed.
+  std::uint32_t look();
 
   SharedBlock questions_;
   SharedBlock answers_;
@@ -100,6 +107,8 @@ class BatchWorker {
   int socket_;
   StandardStreams streams_;
   pid_t pid_;
+  Polling polling_;
+  bool looks_once_ = false;
   std::chrono::steady_clock::time_point begun_, ended_;  ///< start and end of a question
 };
 

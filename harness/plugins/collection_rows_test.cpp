@@ -13,7 +13,9 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/plugins/empty_plugin.hpp"
+#include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/plugin_library.hpp"
+#include "harness/plugins/shape_arrays.hpp"
 #include "metrics/batch.hpp"
 #include "metrics/registry.hpp"
 
@@ -135,6 +137,33 @@ TEST(CollectionRows, BatchesBehindTheInterfaceHaveTheBitsOfOneByOne) {
       EXPECT_LT(answered, queries.size()) << "hulls are refused";
     }
   }
+}
+
+/// A plain record does not say why there is no answer. Asked for that alone, a metric would begin
+/// its next batch at another warm start.
+TEST(CollectionRows, AQuestionOfABatchWithoutAnAnswerIsAskedOnce) {
+  PluginInstance instance(own_algorithm("box15").value());
+  Random random(5);
+  const PolytopePtr hull = make_random_sphere_hull(random, 12);
+  struct alignas(kShapeAlignment) Block {
+    std::array<std::byte, 1U << 14U> bytes;
+  };
+  const auto block = std::make_unique<Block>();
+  ASSERT_LE(shape_bytes(*hull), block->bytes.size());
+  write_shape(*hull, 1, block->bytes.data());
+  const touchstone_shape shape = read_shape(block->bytes.data());
+  const touchstone_body body = read_body(block->bytes.data(), shape);
+  void* const prepared = instance.prepare(&body);
+  const touchstone_pose here = plugin_pose(Pose{});
+  const touchstone_query refused{prepared, prepared, here, here};
+  const std::array queries = {refused, refused};
+  std::array<touchstone_answer, 2> answers{};
+  instance.evaluate_unguarded(queries, answers.data());
+  EXPECT_EQ(answers[1].status, TOUCHSTONE_NO_ANSWER);
+  EXPECT_STREQ(answers[1].note, "");
+  instance.evaluate_unguarded(refused, answers[0]);
+  EXPECT_STRNE(answers[0].note, "");
+  instance.release(prepared);
 }
 
 TEST(CollectionRows, ALibraryOfBatchesAloneIsAskedInBatchesOfOne) {

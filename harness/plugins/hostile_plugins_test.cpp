@@ -52,6 +52,41 @@ TEST_P(HostilePlugins, EndAsListed) {
 INSTANTIATE_TEST_SUITE_P(List, HostilePlugins, testing::ValuesIn(listed()),
                          [](const auto& row) { return name_of(row.param); });
 
+/// Cases of one batch: the 6th, the 11th and the 16th have a deed.
+std::vector<Case> cases_of_three_culprits() {
+  std::vector<Case> cases;
+  for (std::uint64_t k = 0; cases.size() < 20; ++k) {
+    Case c = make_case(*find_family("random-hulls-8-deep"), 42, k);
+    const bool culprit = cases.size() % 5 == 0 && !cases.empty();
+    if (has_deed_in("evaluate", c) == culprit) cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
+/// What each answer of a batch does to the process shows when all are given, or a later one crashes.
+TEST(HostilePlugins, AreBlamedEachWhereSeveralOfABatchDamageTheirProcess) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer reports the deed first";
+  for (const char* at : {"evaluate", "find", "differentiate"}) {
+    const std::vector<Case> cases = cases_of_three_culprits();
+    for (const char* deed : {"smash_heap", "shut_socket", "close_socket"}) {
+      SCOPED_TRACE(std::string(deed) + " in " + at);
+      const HostileRow row{deed, at, "crashed", "", ""};
+      const Environment place("HOSTILE_AT", at);
+      const MetricRow metric = plugin_row_of(row.library());
+      const std::vector<RunOutcome> twin = ask_row(row, metric, cases);
+      const Environment set("HOSTILE_DEED", deed);
+      const std::vector<RunOutcome> found = ask_row(row, metric, cases);
+      for (std::size_t k = 0; k < cases.size(); ++k) {
+        const bool blamed =
+            found[k].status == RunStatus::crashed || found[k].detail.rfind("it crashed: ", 0) == 0;
+        EXPECT_EQ(blamed, has_deed_in("evaluate", cases[k])) << k << status_text(found[k]);
+        EXPECT_TRUE(blamed || same_answer(found[k], twin[k])) << k;
+        EXPECT_EQ(found[k].fault, RunFault::none) << k << status_text(found[k]);
+      }
+    }
+  }
+}
+
 /// For this thread and what it starts. A user namespace with no rights in it is one that was never
 /// made: who asks for it is told that it is there, and cannot say who he is in it.
 void forbid_namespaces(bool but_users_without_rights) {
@@ -227,6 +262,7 @@ TEST(HostilePlugins, AreEndedAsTheHeaderSaysWhereTheyAnsweredWhileACulpritIsSoug
   Calls expected;
   for (const Calls& calls : {Calls{"init", "create", "destroy", "deinit"},  // tells the claims
                              begun,            // three questions: is lost
+                             begun, ended,     // the two before it: are sound
                              begun, ended,     // the question alone
                              begun, begun,     // lost: which question spoils the worker?
                              begun, ended}) {  // the one before it, twice: it does not

@@ -56,16 +56,11 @@ class LibraryWorker : public BatchWorker {
 
   void answer_batch(const Questions& asked, Answers& replies) override {
     if (asked.forget != 0) forget();
-    if (asked.reset != 0) instance_->reset();
     const auto count = static_cast<std::size_t>(asked.count);
     if (count == 0 && asked.shape_count > 0) {
       handle_of(asked, asked.shape_count - 1);
     } else if (asked.threads > 1) {
       answer_on_threads(asked, count / asked.threads, replies);
-    } else if (asked.wanted == plugin_channel::Wanted::manifold) {
-      find_manifold(asked, replies);
-    } else if (asked.wanted == plugin_channel::Wanted::gradient) {
-      differentiate(asked, replies);
     } else if (asked.at_once != 0) {
       answer_at_once(asked, count, replies);
     } else {
@@ -75,6 +70,7 @@ class LibraryWorker : public BatchWorker {
         std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
       }
     }
+    replies.counts_allocations = counts_allocations() ? 1 : 0;
     replies.allocations = std::exchange(allocations_, 0);
     if (PluginInstance::take_floating_point_changed()) replies.changed_floating_point = 1;
   }
@@ -88,11 +84,11 @@ class LibraryWorker : public BatchWorker {
   }
 
   void answer_one(const Questions& asked, std::size_t k, Answers& replies) {
-    begin(replies, k);
+    start(asked, k, replies);
     const touchstone_query query = query_of(asked, asked.queries[k]);
     touchstone_answer answer;
     const std::uint64_t before = allocations_so_far();
-    PluginFault fault = instance_->evaluate(query, answer);
+    PluginFault fault = put(asked, k, query, answer, replies);
     allocations_ += allocations_so_far() - before;
     replies.records[k].answer = answer;
     const bool may_prove = asked.wanted == plugin_channel::Wanted::distance_and_proof &&
@@ -102,32 +98,33 @@ class LibraryWorker : public BatchWorker {
     finish(replies.records[k], fault);
   }
 
-  void find_manifold(const Questions& asked, Answers& replies) {
-    begin(replies, 0);
-    const touchstone_query query = query_of(asked, asked.queries[0]);
-    touchstone_answer answer;
-    std::uint64_t count = 0;
-    const PluginFault fault =
-        instance_->find_manifold(query, asked.reach, answer, replies.points, count);
-    replies.records[0].answer = answer;
-    replies.point_count = count;
-    finish(replies.records[0], fault);
+  /// Asks what is wanted of the pair.
+  PluginFault put(const Questions& asked, std::size_t k, const touchstone_query& query,
+                  touchstone_answer& answer, Answers& replies) {
+    if (asked.wanted == plugin_channel::Wanted::manifold) {
+      plugin_channel::SpecialRecord& found = replies.specials[k];
+      return instance_->find_manifold(query, asked.queries[k].reach, answer, found.points,
+                                      found.point_count);
+    }
+    if (asked.wanted == plugin_channel::Wanted::gradient) {
+      plugin_channel::SpecialRecord& found = replies.specials[k];
+      bool there = false;
+      const PluginFault fault = instance_->differentiate(query, answer, found.gradient, there);
+      found.has_gradient = there ? 1 : 0;
+      return fault;
+    }
+    return instance_->evaluate(query, answer);
   }
 
-  void differentiate(const Questions& asked, Answers& replies) {
-    begin(replies, 0);
-    const touchstone_query query = query_of(asked, asked.queries[0]);
-    touchstone_answer answer;
-    bool there = false;
-    const PluginFault fault = instance_->differentiate(query, answer, replies.gradient, there);
-    replies.records[0].answer = answer;
-    replies.has_gradient = there ? 1 : 0;
-    finish(replies.records[0], fault);
+  /// The k-th question begins.
+  void start(const Questions& asked, std::size_t k, Answers& replies) {
+    if (asked.queries[k].cold != 0) instance_->reset();
+    begin(replies, k);
   }
 
   /// Questions about shapes that the plug-in does not take are left out.
   void answer_at_once(const Questions& asked, std::size_t count, Answers& replies) {
-    begin(replies, 0);
+    start(asked, 0, replies);
     queries_.clear();
     positions_.clear();
     for (std::size_t k = 0; k < count; ++k) {

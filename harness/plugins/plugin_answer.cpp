@@ -25,6 +25,41 @@ RunOutcome faulty_outcome(const std::string& note) {
   return outcome;
 }
 
+ManifoldPoint point_of(const touchstone_manifold_point& given) {
+  ManifoldPoint point{vector_at(given.position), given.depth, vector_at(given.normal), {}};
+  if (given.has_id != 0) point.id = given.id;
+  return point;
+}
+
+void take_points(const plugin_channel::SpecialRecord& record, const PluginTask& task) {
+  const std::uint64_t count = plugin_channel::own_copy(record.point_count);
+  if (count > plugin_channel::kMaxManifoldPoints) {
+    *task.outcome = faulty_outcome("it gives more than 256 points");
+    return;
+  }
+  for (std::uint64_t k = 0; k < count && task.reply != nullptr; ++k) {
+    task.reply->points.push_back(point_of(plugin_channel::own_copy(record.points[k])));
+  }
+}
+
+void take_gradient(const plugin_channel::SpecialRecord& record, const PluginTask& task) {
+  if (plugin_channel::own_copy(record.has_gradient) != 1) return;
+  const auto given = plugin_channel::own_copy(record.gradient);
+  if (given.differentiable > TOUCHSTONE_NOT_DIFFERENTIABLE) {
+    *task.outcome = faulty_outcome("its word on differentiable is " +
+                                   std::to_string(given.differentiable) + ", which means nothing");
+  } else if (given.reserved != 0) {
+    *task.outcome = faulty_outcome("reserved of its gradient is not 0");
+  } else if (task.reply != nullptr) {
+    ClaimedGradient& gradient = task.reply->gradient.emplace();
+    gradient.rates = {vector_at(given.v_A), vector_at(given.w_A), vector_at(given.v_B),
+                      vector_at(given.w_B)};
+    if (given.differentiable != TOUCHSTONE_NOT_SAID) {
+      gradient.differentiable = given.differentiable == TOUCHSTONE_DIFFERENTIABLE;
+    }
+  }
+}
+
 }  // namespace
 
 const char* meaningless_part(const Answer& answer) {
@@ -79,6 +114,18 @@ RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
     answer.witnesses = WitnessPoints{vector_at(given.witness_A), vector_at(given.witness_B)};
   }
   return checked_outcome(std::move(outcome));
+}
+
+void take_special(const plugin_channel::SpecialRecord& record, const PluginTask& task) {
+  if (task.reply != nullptr) {
+    task.reply->points.clear();
+    task.reply->gradient.reset();
+  }
+  if (task.special->wanted == plugin_channel::Wanted::manifold) {
+    take_points(record, task);
+  } else {
+    take_gradient(record, task);
+  }
 }
 
 }  // namespace touchstone

@@ -4,6 +4,7 @@
 
 #include "harness/asking/run_outcome.hpp"
 #include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/plugin_transport.hpp"
 
 namespace touchstone {
 
@@ -18,5 +19,9 @@ RunOutcome checked_outcome(RunOutcome outcome);
 /// The checked outcome of one question. A status that the header does not know is no_answer with a
 /// note.
 RunOutcome plugin_outcome(const touchstone_answer& answer, PluginFault fault);
+
+/// Takes the points or the gradient of a question with an outcome from memory that the plug-in can
+/// still write to. What means nothing there is no_answer with a note.
+void take_special(const plugin_channel::SpecialRecord& record, const PluginTask& task);
 
 }  // namespace touchstone

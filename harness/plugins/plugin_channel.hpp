@@ -33,6 +33,8 @@ inline constexpr std::size_t kMetricRememberedBytes = std::size_t{12} << 20U;
 /// Points that a manifold may have, and triangles of a proof.
 inline constexpr std::size_t kMaxManifoldPoints = 256;
 inline constexpr std::size_t kMaxProofTriangles = 1024;
+/// Questions for manifolds or gradients in a batch.
+inline constexpr std::size_t kMaxSpecials = 64;
 
 /// Contacts of a problem that is put to a solver (touchstone/solver.h), rows of its joints, and
 /// doubles of an answer.
@@ -48,15 +50,12 @@ struct QueryRecord {
   std::uint32_t B = 0;
   touchstone_pose X_WA;
   touchstone_pose X_WB;
+  double reach = 0;        ///< look-ahead of a manifold [m]
+  std::uint32_t cold = 0;  ///< 1: warm starts are forgotten before it
 };
 
 /// What is asked of a pair.
-enum class Wanted : std::uint32_t {
-  distance,
-  distance_and_proof,
-  manifold,  ///< one question a batch
-  gradient   ///< one question a batch
-};
+enum class Wanted : std::uint32_t { distance, distance_and_proof, manifold, gradient };
 
 /// What the host writes.
 struct Questions {
@@ -65,12 +64,15 @@ struct Questions {
   std::uint32_t forget = 0;       ///< 1: the worker forgets its shapes before this batch
   std::uint32_t shape_count = 0;  ///< since the last forget
   Wanted wanted = Wanted::distance;
-  std::uint32_t reset = 1;    ///< 1: warm starts are forgotten before this batch
   std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
+  /// 1: the worker looks once, at the end of the batch, for what the plug-in has printed or closed,
+  /// and not after each question, which costs as much as a quick answer.
+  std::uint32_t looks_once = 0;
+  /// 1: the next batch may come soon, so that the worker polls for it before it sleeps.
+  std::uint32_t polls = 0;
   /// Instances of a library that share the batch in equal parts, each on a thread of its own if they
   /// are more than one. A batch without questions has the shapes prepared and no more.
   std::uint32_t threads = 1;
-  double reach = 0;                                   ///< look-ahead of a manifold [m]
   std::array<std::uint64_t, kMaxShapes> shape_begin;  ///< in `arena` [byte]
   std::array<QueryRecord, TOUCHSTONE_MAX_BATCH> queries;
   alignas(64) std::array<std::byte, kArenaBytes> arena;
@@ -96,6 +98,14 @@ struct ProofRecord {
   std::array<touchstone_vertex_pair, 3 * kMaxProofTriangles> cycle;
 };
 
+/// What a plug-in says of a manifold or a gradient, the answer apart.
+struct SpecialRecord {
+  std::uint64_t point_count = 0;   ///< may be more than there is room for
+  std::uint32_t has_gradient = 0;  ///< 1: `gradient` holds
+  touchstone_gradient gradient;
+  std::array<touchstone_manifold_point, kMaxManifoldPoints> points;
+};
+
 /// What a solver says of a problem, the arrays apart.
 struct StepRecord {
   std::int32_t status = 0;
@@ -115,11 +125,10 @@ struct Answers {
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
   /// 1: the library has changed the floating-point state of a thread, here or in a batch before.
   std::uint32_t changed_floating_point = 0;
+  std::uint32_t counts_allocations = 0;  ///< 1: `allocations` holds
   std::uint64_t allocations = 0;  ///< calls of the allocator while the library answered the batch
-  std::uint64_t point_count = 0;  ///< a manifold's; may be more than there is room for
-  std::array<touchstone_manifold_point, kMaxManifoldPoints> points;
-  touchstone_gradient gradient;
-  std::uint32_t has_gradient = 0;  ///< 1: `gradient` holds
+  std::array<SpecialRecord, kMaxSpecials> specials;
+  std::uint32_t printed = 0;  ///< bytes in a batch at whose end the worker looks once
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;
   StepRecord step;

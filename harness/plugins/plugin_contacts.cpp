@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "contact/manifold.hpp"
 #include "harness/manifold/manifold_judge.hpp"
@@ -62,6 +63,9 @@ class PluginContacts : public ContactMethod, public ManifoldSource {
     FoundManifold none;
     none.manifold.note = manifolds_.reason();
     return none;
+  }
+  void ask_ahead(std::vector<ManifoldQuestion> questions) override {
+    if (manifolds_) manifolds_.value()->ask_ahead(std::move(questions));
   }
   void reset() override {
     if (manifolds_) manifolds_.value()->reset();

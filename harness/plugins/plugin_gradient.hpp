@@ -4,12 +4,14 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
-#include "harness/plugins/single_questions.hpp"
+#include "harness/plugins/special_questions.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
@@ -26,13 +28,13 @@ struct FoundGradient {
 /// One instance of a plug-in. One thread at a time may use it.
 class PluginGradients {
  public:
-  explicit PluginGradients(std::unique_ptr<SingleQuestions> plugin) : plugin_(std::move(plugin)) {}
-  /// A fault such as a crash or a limit of time is no answer. Throws HarnessError where no worker
-  /// can be had.
-  FoundGradient find(const Pair& pair);
+  explicit PluginGradients(std::unique_ptr<SpecialQuestions> plugin) : plugin_(std::move(plugin)) {}
+  /// Asks for the gradient of each pair. A fault such as a crash or a limit of time is no answer.
+  /// Throws HarnessError where no worker can be had.
+  std::vector<FoundGradient> find(std::span<const Pair* const> pairs);
 
  private:
-  std::unique_ptr<SingleQuestions> plugin_;
+  std::unique_ptr<SpecialQuestions> plugin_;
 };
 
 /// What gives the gradients of a row's plug-in; nullptr where it does not have the interface.

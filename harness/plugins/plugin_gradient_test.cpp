@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -25,11 +26,9 @@ std::vector<FoundGradient> find_gradients(const MetricRow& row) {
   const auto gradients = make_plugin_gradients(row, program_options());
   if (!gradients) throw std::runtime_error(gradients.reason());
   if (!gradients.value()) throw std::runtime_error("has no gradient");
-  std::vector<FoundGradient> found;
-  for (const Pair& pair : {aligned_pair(), faulty_pair(), aligned_pair()}) {
-    found.push_back(gradients.value()->find(pair));
-  }
-  return found;
+  const Pair right = aligned_pair();
+  const Pair faulty = faulty_pair();
+  return gradients.value()->find(std::array{&right, &faulty, &right});
 }
 
 MetricRow row_of_program(const std::string& fault) {
@@ -124,7 +123,7 @@ TEST(PluginGradient, LeavesOutBodiesThatAreNotTaken) {
   ASSERT_TRUE(gradients.ok()) << gradients.reason();
   Pair pair = aligned_pair();
   pair.B = make_simplex();
-  EXPECT_FALSE(gradients.value()->find(pair).applicable);
+  EXPECT_FALSE(gradients.value()->find(std::array<const Pair*, 1>{&pair}).front().applicable);
 }
 
 }  // namespace

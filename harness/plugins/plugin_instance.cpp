@@ -112,7 +112,7 @@ PluginFault PluginInstance::find_manifold(const touchstone_query& query, double 
   count = library_->manifolds()->find(instance_, &query, reach, room, found, points.size());
   returned();
   answer = *room;
-  std::copy_n(found, points.size(), points.data());
+  std::copy_n(found, std::min<std::uint64_t>(count, points.size()), points.data());
   // Evaluate both: is_intact() also restores its guard bytes.
   const bool answers_intact = answers_.is_intact();
   const bool points_intact = points_->is_intact();

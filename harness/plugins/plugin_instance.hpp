@@ -65,7 +65,7 @@ class PluginInstance : public GuardedRooms {
   /// Puts all questions at once; only where the library has batch().
   PluginFault evaluate(std::span<const touchstone_query> queries, touchstone_answer* answers);
   /// Asks for a manifold; only where the library has manifolds(). `count` may be more than there is
-  /// room for in `points`.
+  /// room for in `points`, whose rest stays as it is.
   PluginFault find_manifold(const touchstone_query& query, double reach, touchstone_answer& answer,
                             std::span<touchstone_manifold_point> points, std::uint64_t& count);
   /// Asks for a gradient; only where the library has gradients(). `there`: whether it has one.

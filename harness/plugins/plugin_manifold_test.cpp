@@ -119,6 +119,41 @@ TEST(PluginManifold, IsGivenInTheLibrarysOwnTermsWithItsPolicy) {
   }
 }
 
+/// Asks for the manifolds of a right, a faulty and a right pair, in one batch or one by one, and
+/// for another one in between.
+std::vector<FoundManifold> find_manifolds(const std::string& fault, bool ahead) {
+  const Environment environment("ALIGNED", fault);
+  const auto manifolds = make_plugin_manifolds(plugin_row_of("aligned_boxes"), worker_options());
+  const std::vector<Pair> pairs = {aligned_pair(), faulty_pair(), aligned_pair()};
+  if (ahead) {
+    manifolds.value()->ask_ahead({{pairs[0], 0, true}, {pairs[1]}, {pairs[2], 0, true}});
+  }
+  std::vector<FoundManifold> found;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    if (k != 1) manifolds.value()->reset();
+    found.push_back(manifolds.value()->find_manifold(pairs[k], 0));
+    Pair other = aligned_pair();
+    other.X_WB.t[2] += 1.0 + static_cast<double>(k);
+    found.push_back(manifolds.value()->find_manifold(other, 0));
+  }
+  return found;
+}
+
+TEST(PluginManifold, AskedAheadIsThatOfOneByOne) {
+  for (const char* fault : {"", "crash", "far_too_many", "past_the_room", "nan_value"}) {
+    const std::vector<FoundManifold> alone = find_manifolds(fault, false);
+    const std::vector<FoundManifold> ahead = find_manifolds(fault, true);
+    EXPECT_EQ(alone[2].manifold.answered, std::string(fault).empty()) << fault;
+    for (std::size_t k = 0; k < alone.size(); ++k) {
+      EXPECT_EQ(alone[k].manifold.answered, ahead[k].manifold.answered) << fault << k;
+      EXPECT_EQ(alone[k].manifold.note, ahead[k].manifold.note) << fault << k;
+      EXPECT_EQ(alone[k].answer.value, ahead[k].answer.value) << fault << k;
+      EXPECT_EQ(alone[k].manifold.points.size(), ahead[k].manifold.points.size()) << fault << k;
+    }
+    for (const std::size_t k : {1, 3, 5}) EXPECT_NE(ahead[k].answer.value, 1) << "of another pair";
+  }
+}
+
 TEST(PluginManifold, PoliciesThatMakeNoSenseAreRejectedInALine) {
   for (const auto& [spoiled, why] : std::map<std::string, std::string>{
            {"no_points", "manifold.max_points: must be at least 1"},

@@ -48,30 +48,29 @@ class PluginShape : public Shape {
   void* handle_ = nullptr;
 };
 
-Answer answer_of(const touchstone_answer& given, PluginFault fault) {
+Answer answer_with_note(const touchstone_answer& given, PluginFault fault) {
   RunOutcome outcome = plugin_outcome(given, fault);
   if (outcome.status != RunStatus::completed) outcome.answer.note = outcome.detail;
   return std::move(outcome.answer);
 }
 
-/// What a library that is trusted wrote: common answers are taken without a copy.
-Answer trusted_answer(const touchstone_answer& given) {
-  Answer answer;
-  if (given.status == TOUCHSTONE_SIGN_ONLY && given.note[0] == 0) {
-    answer.status = AnswerStatus::sign_only;
-    answer.sign = given.sign;
-    return answer;
-  }
-  if (given.status == TOUCHSTONE_ANSWERED && given.note[0] == 0) {
-    answer.status = AnswerStatus::answered;
-    answer.value = given.value;
+/// What a library wrote. An answer without a note is taken as it is: a detour by texts costs more
+/// than a quick query.
+Answer answer_of(const touchstone_answer& given, PluginFault fault) {
+  const bool answered = given.status == TOUCHSTONE_ANSWERED;
+  const bool usual = (answered || given.status == TOUCHSTONE_SIGN_ONLY) && given.note[0] == 0;
+  if (usual && fault == PluginFault::none) {
+    Answer answer;
+    answer.status = answered ? AnswerStatus::answered : AnswerStatus::sign_only;
+    if (answered) answer.value = given.value;
+    if (!answered) answer.sign = (given.sign > 0 ? 1 : 0) - (given.sign < 0 ? 1 : 0);
     if ((given.given & TOUCHSTONE_HAS_NORMAL) != 0) answer.normal = Vec3(given.normal);
     if ((given.given & TOUCHSTONE_HAS_WITNESSES) != 0) {
       answer.witnesses = WitnessPoints{Vec3(given.witness_A), Vec3(given.witness_B)};
     }
     if (meaningless_part(answer) == nullptr) return answer;
   }
-  return answer_of(given, PluginFault::none);
+  return answer_with_note(given, fault);
 }
 
 class PluginMetric : public Metric {
@@ -94,7 +93,7 @@ class PluginMetric : public Metric {
     if (trusted_) {
       touchstone_answer given{};
       if (query.A != nullptr && query.B != nullptr) instance_->evaluate_unguarded(query, given);
-      return trusted_answer(given);
+      return answer_of(given, PluginFault::none);
     }
     touchstone_answer given;
     const PluginFault fault = instance_->evaluate(query, given);
@@ -153,8 +152,7 @@ class PluginInBatches final : public PluginMetric, public BatchMetric {
       fault = instance().evaluate(asked_, given_.data());
     }
     for (std::size_t k = 0; k < queries.size(); ++k) {
-      answers[k] =
-          plain_answer(is_trusted() ? trusted_answer(given_[k]) : answer_of(given_[k], fault));
+      answers[k] = plain_answer(answer_of(given_[k], fault));
     }
   }
 

@@ -168,13 +168,12 @@ PluginProcess::Event PluginProcess::ask() {
   // counts only if a worker has written it.
   auto& replies = *answers_.as<plugin_channel::Answers>();
   replies.progress.store(0, std::memory_order_relaxed);
-  replies.point_count = 0;
-  const bool asks_metric = limits_.harness_s > 0;
   for (std::size_t k = 0; k < asked.count; ++k) {
     replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_answered);
-    if (asks_metric) replies.metric_answers[k].status = MetricAnswer::kNotWritten;
+    if (asks_metric()) replies.metric_answers[k].status = MetricAnswer::kNotWritten;
     if (asked.wanted == plugin_channel::Wanted::distance_and_proof) replies.proofs[k].there = 0;
   }
+  replies.printed = 0;
   replies.last_words[0] = 0;
   is_idle_ = false;
   // A worker that takes no message has ended: then that is what is awaited.
@@ -192,6 +191,7 @@ PluginProcess::Event PluginProcess::await() {
   Watch watch(supervisor_.worker(), in_one_call ? limits_of_call(limits_, items) : limits_,
               asked.count);
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
+  if (asked.polls != 0) polling_.await(waiting);
   for (;;) {
     const int ready = poll(waiting.data(), waiting.size(), kWorkerPollMs);
     if (ready < 0) continue;  // a signal

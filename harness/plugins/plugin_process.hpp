@@ -9,6 +9,7 @@
 
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/polling.hpp"
 #include "harness/plugins/shared_block.hpp"
 #include "harness/plugins/supervisor_client.hpp"
 
@@ -40,6 +41,8 @@ class PluginProcess {
   /// put into `hello`: the claims, or ! and why there is nothing to ask. False if the worker ended
   /// or was killed before, and at once after kMaxFailedStarts in a row.
   bool start_worker(std::string& hello);
+  /// Whether the worker asks a metric of this program.
+  bool asks_metric() const { return limits_.harness_s > 0; }
   /// The worker's number; -1 where there is none.
   pid_t worker() const { return supervisor_.worker(); }
   const FailedStarts& failed_starts() const { return failed_starts_; }
@@ -71,6 +74,7 @@ class PluginProcess {
   SharedBlock questions_{sizeof(plugin_channel::Questions)};
   SharedBlock answers_{sizeof(plugin_channel::Answers)};
   std::uint64_t nonce_ = 0;
+  Polling polling_;
   bool is_idle_ = false;  ///< the worker waits for a batch
   std::uint32_t stuck_at_ = 0;
   FailedStarts failed_starts_;

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs a plug-in, a library or a program, or a metric of this program over batches of pairs in a
-// worker process, and tells its faults apart.
-//
-// A question that costs a metric of this program its worker has its verdict, and the next question
-// a new worker.
-//
-// A question that costs a plug-in the worker is asked again alone, each time in a new worker: once
-// if it ran out of time, else twice. Where it does not end in the same way it is `flaky`. Where
-// several questions were put at once, each is asked alone to find the culprit; if none of them
-// fails alone, the first is `flaky`.
+// worker process, and tells its faults apart (culprit_finder.hpp).
 //
 // One batch in kReversedOneIn, chosen by the content of its first pair, is asked once more in
 // reversed order, but for the questions that ran out of time: an answer that differs by more than

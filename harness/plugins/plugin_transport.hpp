@@ -6,12 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "geometry/result.hpp"
 #include "harness/asking/runner.hpp"
+#include "harness/manifold/manifold.hpp"
+#include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/worker_watch.hpp"
+#include "metrics/gradient.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
@@ -39,11 +45,34 @@ inline PluginLimits plugin_limits(const RunnerOptions& options, double default_w
           options.memory_limit_bytes};
 }
 
+/// A question for a manifold or a gradient.
+struct SpecialQuestion {
+  const Pair* pair = nullptr;
+  plugin_channel::Wanted wanted = plugin_channel::Wanted::distance;
+  double reach = 0;  ///< look-ahead of a manifold [m]
+  bool cold = true;  ///< warm starts are forgotten before it
+};
+
+/// What a plug-in answers to it. Points and gradient may be anything yet.
+struct PluginReply {
+  RunOutcome outcome = {};
+  std::vector<ManifoldPoint> points = {};
+  std::optional<ClaimedGradient> gradient = {};
+};
+
 /// A question, and where its outcome goes.
 struct PluginTask {
   AskedPair pair;
   RunOutcome* outcome = nullptr;
+  const SpecialQuestion* special = nullptr;  ///< nullptr: it is for a distance
+  PluginReply* reply = nullptr;              ///< where points and gradient go; may be nullptr
 };
+
+/// What the questions of a batch, which are of one kind, are about.
+inline plugin_channel::Wanted wanted_by(std::span<const PluginTask> tasks) {
+  const SpecialQuestion* special = tasks.front().special;
+  return special != nullptr ? special->wanted : plugin_channel::Wanted::distance;
+}
 
 /// How one batch went.
 struct PluginAttempt {
@@ -62,9 +91,14 @@ class PluginTransport {
  public:
   virtual ~PluginTransport() = default;
   /// Puts as many of the tasks as one batch holds.
-  virtual PluginAttempt attempt(std::span<const PluginTask> tasks) = 0;
+  virtual PluginAttempt put_batch(std::span<const PluginTask> tasks) = 0;
+  /// Puts them, and again what had an answer in a batch that may have more than one culprit.
+  virtual PluginAttempt attempt(std::span<const PluginTask> tasks) { return put_batch(tasks); }
   /// The next batch has a new worker.
   virtual void end_worker() = 0;
+  /// Starts the first worker of a plug-in. What that says of itself, as JSON, or why there is
+  /// nothing to ask.
+  virtual Result<std::string> claims() { return Error{"is no plug-in"}; }
 };
 
 /// The worker asks the metric of `row`, which is one of this program.

@@ -13,7 +13,7 @@
 #include "geometry/body.hpp"
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
-#include "harness/plugins/single_questions.hpp"
+#include "harness/plugins/plugin_transport.hpp"
 #include "metrics/metric_row.hpp"
 #include "schema/json_node.hpp"
 
@@ -97,8 +97,9 @@ class BatchWriter {
  public:
   /// `message` outlives the writer.
   explicit BatchWriter(std::string& message);
+  /// `special`: nullptr for a distance.
   void add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B, const Pose& X_WB,
-           const SpecialQuestion& special = {});
+           const SpecialQuestion* special = nullptr);
   /// The program sends `reset` back when it has answered all.
   void end(std::uint64_t reset);
 

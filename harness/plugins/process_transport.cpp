@@ -11,7 +11,6 @@
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/plugin_transport.hpp"
 #include "harness/plugins/process_protocol.hpp"
-#include "harness/plugins/single_questions.hpp"
 
 namespace touchstone {
 namespace {
@@ -76,10 +75,11 @@ class SentBodies {
 class ProcessTransport : public PluginTransport {
  public:
   ProcessTransport(const MetricRow& row, const RunnerOptions& options)
-      : process_(options.worker_command, row.plugin.where,
+      : where_("`" + process_protocol::excerpt(row.plugin.where) + "`"),
+        process_(options.worker_command, row.plugin.where,
                  plugin_limits(options, kProcessWallLimitS)) {}
 
-  PluginAttempt attempt(std::span<const PluginTask> tasks) override {
+  PluginAttempt put_batch(std::span<const PluginTask> tasks) override {
     // A program that ends between batches owes no answer.
     if (process_.is_running() && process_.has_ended()) end_worker();
     if (!process_.is_running() && !start_again(*tasks.front().outcome)) return {1};
@@ -87,14 +87,19 @@ class ProcessTransport : public PluginTransport {
     const std::uint64_t reset = next_reset_++;
     std::string message;
     const std::size_t count = write(tasks, reset, message);
-    process_protocol::BatchReader reader(first, count, reset);
+    process_protocol::BatchReader reader(first, count, reset, wanted_by(tasks));
     const auto begin = std::chrono::steady_clock::now();
     const Event event =
         process_.exchange(message, count, [&](std::string_view line) { return reader.take(line); });
     if (event == Event::done) {
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
       for (std::size_t k = 0; k < count; ++k) {
-        *tasks[k].outcome = std::move(reader.replies()[k].outcome);
+        PluginReply& reply = reader.replies()[k];
+        if (tasks[k].reply != nullptr) {
+          tasks[k].reply->points = std::move(reply.points);
+          tasks[k].reply->gradient = std::move(reply.gradient);
+        }
+        *tasks[k].outcome = std::move(reply.outcome);
         // Its limit is that of the batch, too.
         tasks[k].outcome->spent_s = spent.count() / static_cast<double>(count);
       }
@@ -113,6 +118,12 @@ class ProcessTransport : public PluginTransport {
   void end_worker() override {
     if (process_.is_running()) process_.end(Event::done);
     sent_.forget();
+  }
+
+  Result<std::string> claims() override {
+    std::string hello;
+    if (const auto why_not = start(process_, hello)) return Error{where_ + ": " + *why_not};
+    return process_protocol::claims_of(hello);
   }
 
  private:
@@ -147,11 +158,13 @@ class ProcessTransport : public PluginTransport {
     process_protocol::BatchWriter batch(questions);
     std::size_t count = 0;
     for (const PluginTask& task : tasks) {
-      if (count > 0 && message.size() > kMaxMessage) break;
+      const bool cold = task.special != nullptr && task.special->cold;
+      // It forgets what it remembers between batches alone.
+      if (count > 0 && (cold || message.size() > kMaxMessage)) break;
       const auto add = [&](const auto* pair) {
         const std::uint64_t A = sent_.number_of(pair->A, message);
         const std::uint64_t B = sent_.number_of(pair->B, message);
-        batch.add(next_id_++, A, pair->X_WA, B, pair->X_WB);
+        batch.add(next_id_++, A, pair->X_WA, B, pair->X_WB, task.special);
       };
       std::visit(add, task.pair);
       ++count;
@@ -161,6 +174,7 @@ class ProcessTransport : public PluginTransport {
     return count;
   }
 
+  std::string where_;
   CommandProcess process_;
   SentBodies sent_;
   FailedStarts failed_starts_;
@@ -169,68 +183,7 @@ class ProcessTransport : public PluginTransport {
   std::uint64_t next_reset_ = 0;
 };
 
-/// One question a batch.
-class ProcessQuestions : public SingleQuestions {
- public:
-  ProcessQuestions(const MetricRow& row, std::string claims,
-                   std::unique_ptr<CommandProcess> process)
-      : SingleQuestions(row.traits, std::move(claims)), process_(std::move(process)) {}
-
- private:
-  PluginReply put(const Pair& pair, const SpecialQuestion& question) override {
-    if (process_->is_running() && process_->has_ended()) end(Event::died);
-    std::string hello;
-    if (!process_->is_running()) {
-      if (const auto why_not = start(*process_, hello)) return {{RunStatus::crashed, {}, *why_not}};
-    }
-    const std::uint64_t id = next_id_++;
-    const std::string message = write(pair, question, id);
-    process_protocol::BatchReader reader(id, 1, id, question.wanted);
-    const Event event =
-        process_->exchange(message, 1, [&](std::string_view line) { return reader.take(line); });
-    if (event == Event::done) return std::move(reader.replies().front());
-    std::string why = end(event);
-    if (event == Event::broken) why = reader.fault();
-    return {{RunStatus::crashed, {}, std::move(why)}};
-  }
-
-  std::string end(Event event) {
-    sent_.forget();
-    return process_->end(event);
-  }
-
-  std::string write(const Pair& pair, const SpecialQuestion& question, std::uint64_t id) {
-    std::string message;
-    if (sent_.full()) {
-      sent_.forget();
-      process_protocol::append_forget(message);
-    }
-    const std::uint64_t A = sent_.number_of(pair.A, message);
-    const std::uint64_t B = sent_.number_of(pair.B, message);
-    process_protocol::BatchWriter batch(message);
-    batch.add(id, A, pair.X_WA, B, pair.X_WB, question);
-    batch.end(id);
-    return message;
-  }
-
-  std::unique_ptr<CommandProcess> process_;
-  SentBodies sent_;
-  std::uint64_t next_id_ = 0;
-};
-
 }  // namespace
-
-Result<std::unique_ptr<SingleQuestions>> make_process_questions(const MetricRow& row,
-                                                                const RunnerOptions& options) {
-  auto process = std::make_unique<CommandProcess>(options.worker_command, row.plugin.where,
-                                                  plugin_limits(options, kProcessWallLimitS));
-  std::string hello;
-  if (const auto why_not = start(*process, hello)) {
-    return Error{"`" + process_protocol::excerpt(row.plugin.where) + "`: " + *why_not};
-  }
-  return std::unique_ptr<SingleQuestions>(std::make_unique<ProcessQuestions>(
-      row, process_protocol::claims_of(hello), std::move(process)));
-}
 
 std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
                                                         const RunnerOptions& options) {

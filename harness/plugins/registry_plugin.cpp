@@ -122,12 +122,17 @@ void evaluate(void* instance, const touchstone_query* query, touchstone_answer* 
 const void* batches_of(std::size_t /*k*/) { return nullptr; }
 #else
 void give(const BatchAnswer& answer, touchstone_answer& out) {
-  if (answer.status == AnswerStatus::answered) {
-    out.status = TOUCHSTONE_ANSWERED;
-    out.value = answer.value;
-  } else {
-    out.status = TOUCHSTONE_SIGN_ONLY;
-    out.sign = answer.sign;
+  switch (answer.status) {
+    case AnswerStatus::answered:
+      out.status = TOUCHSTONE_ANSWERED;
+      out.value = answer.value;
+      break;
+    case AnswerStatus::sign_only:
+      out.status = TOUCHSTONE_SIGN_ONLY;
+      out.sign = answer.sign;
+      break;
+    case AnswerStatus::no_answer:
+      return;  // a plain record does not say why
   }
   if ((answer.given & BatchAnswer::kNormal) != 0) {
     out.given |= TOUCHSTONE_HAS_NORMAL;
@@ -163,15 +168,13 @@ bool answer_at_once(Instance& own, const touchstone_query* asked, std::size_t co
 void evaluate_at_once(void* instance, const touchstone_query* asked, std::size_t count,
                       touchstone_answer* out) {
   auto& own = *static_cast<Instance*>(instance);
-  const bool answered = answer_at_once(own, asked, count);
-  for (std::size_t k = 0; k < count; ++k) {
-    // A plain record does not say why there is no answer.
-    if (answered && own.answers[k].status != AnswerStatus::no_answer) {
-      give(own.answers[k], out[k]);
-    } else {
-      evaluate(instance, asked + k, out + k);
-    }
+  if (count > 1 && answer_at_once(own, asked, count)) {
+    for (std::size_t k = 0; k < count; ++k) give(own.answers[k], out[k]);
+    return;
   }
+  // After a throw the questions before it must not begin at its warm start.
+  if (count > 1) reset(instance);
+  for (std::size_t k = 0; k < count; ++k) evaluate(instance, asked + k, out + k);
 }
 
 /// What the metric `k` has under TOUCHSTONE_DISTANCE_BATCH_1: nothing where a loop would answer.

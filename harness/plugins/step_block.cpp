@@ -99,7 +99,6 @@ bool write_step(const LocalStep& step, double time_limit_s, plugin_channel::Ques
   for (const auto* array : arrays.indices) writer.put(std::span<const int>(*array));
   questions.count = 1;
   questions.forget = questions.at_once = questions.shape_count = 0;
-  questions.reset = 1;
   return true;
 }
 

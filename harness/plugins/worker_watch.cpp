@@ -111,7 +111,7 @@ void WorkerWatch::add(const WorkerWatch& other) {
   bodies += other.bodies;
   answer_s += other.answer_s;
   answers += other.answers;
-  allocations += other.allocations;
+  if (other.allocations) allocations = allocations.value_or(0) + *other.allocations;
   threads_left = std::max(threads_left, other.threads_left);
   started_processes = started_processes || other.started_processes;
   changed_floating_point = changed_floating_point || other.changed_floating_point;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace touchstone {
@@ -17,8 +18,9 @@ struct WorkerWatch {
   std::uint64_t bodies = 0;   ///< that were prepared
   double answer_s = 0;        ///< processor time of answering, all threads [s]
   std::uint64_t answers = 0;  ///< that one instance gave
-  /// Calls of the allocator while these were given, by what the worker says.
-  std::uint64_t allocations = 0;
+  /// Calls of the allocator while these were given, by what the worker says; nothing where they are
+  /// not counted.
+  std::optional<std::uint64_t> allocations;
   std::size_t threads_left = 0;         ///< most threads beside the first that go on after a batch
   bool started_processes = false;       ///< whether a worker has started any
   bool changed_floating_point = false;  ///< whether a thread came back in another state

@@ -152,6 +152,10 @@ inline std::vector<RunOutcome> ask_row(const HostileRow& row, const MetricRow& m
   if (row.is_of_manifolds()) {
     const auto source = make_plugin_manifolds(metric, limits);
     if (!source.ok()) throw std::runtime_error(source.reason());
+    std::vector<ManifoldQuestion> questions;
+    for (const Case& c : cases) questions.push_back({c.pair(), 0, questions.empty()});
+    source.value()->ask_ahead(std::move(questions));
+    source.value()->reset();
     for (const Case& c : cases) {
       const FoundManifold found = source.value()->find_manifold(c.pair(), 0);
       outcomes.push_back(outcome_of(found.manifold.answered, found.manifold.note,
@@ -160,8 +164,9 @@ inline std::vector<RunOutcome> ask_row(const HostileRow& row, const MetricRow& m
   } else if (row.is_of_gradients()) {
     const auto source = make_plugin_gradients(metric, limits);
     if (!source.ok()) throw std::runtime_error(source.reason());
-    for (const Case& c : cases) {
-      const FoundGradient found = source.value()->find(c.pair());
+    std::vector<const Pair*> pairs;
+    for (const Case& c : cases) pairs.push_back(&c.pair());
+    for (const FoundGradient& found : source.value()->find(pairs)) {
       const bool there = found.gradient.has_value() && found.unanswered.empty();
       outcomes.push_back(
           outcome_of(there, found.unanswered, 0, there ? found.gradient->rates.v_A : Vec3::Zero()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What isolation costs: the same empty plug-in, or metric of this program, over a family, in this
 // process and in a worker. Of a library that gives manifolds or gradients also what such a question
-// costs, which is put alone: of the first pair of the family, again and again. Prints both medians
+// costs: of the first pair of the family, again and again, in batches and alone. Prints both medians
 // and the median of their differences, of interleaved runs.
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/shape_arrays.hpp"
-#include "harness/plugins/single_questions.hpp"
+#include "harness/plugins/special_questions.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
@@ -58,7 +58,7 @@ class CostOfIsolation {
     isolated_.push_back(isolated_us);
     difference_.push_back(isolated_us - here_us);
   }
-  void print(const char* what) const {
+  void print(const std::string& what) const {
     std::cout << what << ": in process " << median(here_) << " us, isolated " << median(isolated_)
               << " us, difference " << median(difference_) << " us a question\n";
   }
@@ -97,7 +97,7 @@ class PreparedBody {
 /// Questions for a manifold or a gradient of one pair.
 class SpecialCost {
  public:
-  SpecialCost(std::shared_ptr<const PluginLibrary> library, SingleQuestions& worker,
+  SpecialCost(std::shared_ptr<const PluginLibrary> library, SpecialQuestions& worker,
               const Pair& pair)
       : instance_(std::move(library)),
         worker_(worker),
@@ -106,16 +106,21 @@ class SpecialCost {
         B_(instance_, *pair.B),
         query_{A_.handle(), B_.handle(), plugin_pose(pair.X_WA), plugin_pose(pair.X_WB)} {}
 
-  void measure(Wanted wanted, const char* what, std::uint64_t count) {
-    CostOfIsolation cost;
-    const auto here = [&] { ask_here(wanted); };
-    const auto isolated = [&] { worker_.ask(pair_, {wanted, 0, false}); };
-    isolated();  // the worker prepares the bodies
-    for (int k = 0; k < kRuns; ++k) {
-      const double here_us = time_calls_us(count, here);
-      cost.add(here_us, time_calls_us(count, isolated));
+  void measure(Wanted wanted, const std::string& what, std::uint64_t count) {
+    for (const std::size_t batch : {kBatch, std::size_t{1}}) {
+      CostOfIsolation cost;
+      const std::vector<SpecialQuestion> questions(batch,
+                                                   {&pair_, wanted, 0, wanted == Wanted::gradient});
+      const auto here = [&] { ask_here(wanted); };
+      const auto isolated = [&] { worker_.ask(questions); };
+      isolated();  // the worker prepares the bodies
+      for (int k = 0; k < kRuns; ++k) {
+        const double here_us = time_calls_us(count, here);
+        const double batch_us = time_calls_us(count / batch, isolated);
+        cost.add(here_us, batch_us / static_cast<double>(batch));
+      }
+      cost.print(batch == 1 ? what + ", alone" : what);
     }
-    cost.print(what);
   }
 
  private:
@@ -132,7 +137,7 @@ class SpecialCost {
   }
 
   PluginInstance instance_;
-  SingleQuestions& worker_;
+  SpecialQuestions& worker_;
   const Pair& pair_;
   PreparedBody A_, B_;
   touchstone_query query_;
@@ -142,9 +147,9 @@ class SpecialCost {
 void measure_special(const MetricRow& row, const RunnerOptions& options, const Pair& pair,
                      std::uint64_t count) {
   auto library = PluginLibrary::load(row.plugin.where);
-  auto worker = make_single_questions(row, options);
-  if (!library || !worker) return;
-  SpecialCost cost(library.value(), *worker.value(), pair);
+  if (!library) return;
+  SpecialQuestions worker(row, options);
+  SpecialCost cost(library.value(), worker, pair);
   if (library.value()->manifolds() != nullptr) cost.measure(Wanted::manifold, "manifold", count);
   if (library.value()->gradients() != nullptr) cost.measure(Wanted::gradient, "gradient", count);
 }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/culprit_finder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace touchstone {
+namespace {
+
+/// How often a culprit is asked again; one that ran out of time, which costs its limit each time.
+constexpr int kConfirmations = 2;
+constexpr int kTimeOutConfirmations = 1;
+
+/// At once, and not when all of a batch have their outcomes: somebody waits and looks on.
+void count_times(std::span<const PluginTask> asked, AnswerTimes* times) {
+  if (times == nullptr) return;
+  for (const PluginTask& task : asked) {
+    const Pair pair = counted_pair(task.pair);
+    const std::size_t vertices = std::max(pair.A->vertices().size(), pair.B->vertices().size());
+    if (task.outcome->status == RunStatus::completed) {
+      times->add_answer(task.outcome->spent_s, vertices);
+    } else if (task.outcome->status == RunStatus::timed_out) {
+      times->add_time_out(vertices);
+    }
+  }
+}
+
+}  // namespace
+
+CulpritFinder::CulpritFinder(const MetricRow& row, const RunnerOptions& options)
+    : asks_again_(row.plugin.kind != PluginSource::Kind::none && options.asks_again),
+      transport_(make_transport(row, options)) {}
+
+void CulpritFinder::ask(std::span<const PluginTask> tasks, AnswerTimes* times) {
+  while (!tasks.empty()) {
+    const std::size_t most = std::min<std::size_t>(tasks.size(), TOUCHSTONE_MAX_BATCH);
+    const auto begin = std::chrono::steady_clock::now();
+    const PluginAttempt attempt = transport_->attempt(tasks.first(most));
+    const auto asked = tasks.first(attempt.asked);
+    if (attempt.loss != PluginAttempt::Loss::batch) count_times(asked, times);
+    if (attempt.loss == PluginAttempt::Loss::culprit) confirm(asked);
+    if (attempt.loss == PluginAttempt::Loss::batch) {
+      ask_alone(asked, attempt.end, std::chrono::steady_clock::now() - begin, times);
+    }
+    tasks = tasks.subspan(attempt.asked);
+  }
+}
+
+void CulpritFinder::ask_alone(std::span<const PluginTask> tasks, const RunOutcome& end,
+                              std::chrono::steady_clock::duration spent, AnswerTimes* times) {
+  bool found = false;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    const auto alone = tasks.subspan(k, 1);
+    const bool lost = transport_->attempt(alone).loss != PluginAttempt::Loss::none;
+    // What it writes before its answer does not cost it the worker.
+    found = found || lost || alone.front().outcome->status == RunStatus::crashed;
+    count_times(alone, times);
+    if (lost) confirm(tasks.first(k + 1));
+  }
+  // Together, questions that are slow may be over a limit that each of them keeps.
+  const bool slow =
+      end.status == RunStatus::timed_out && std::chrono::steady_clock::now() - begin >= spent;
+  if (found || slow) return;
+  RunOutcome& first = *tasks.front().outcome;
+  first.fault = RunFault::flaky;
+  first.detail = "a batch of " + std::to_string(tasks.size()) +
+                 " questions that begins with this one ended (" + end.detail +
+                 "); asked alone, none of them does so";
+}
+
+void CulpritFinder::confirm(std::span<const PluginTask> asked) {
+  RunOutcome& culprit = *asked.back().outcome;
+  const bool late = culprit.status == RunStatus::timed_out;
+  const bool costs_once = late && asked.size() == 1 && asked.back().special != nullptr;
+  const int confirmations = costs_once ? 0 : late ? kTimeOutConfirmations : kConfirmations;
+  for (int k = 0; asks_again_ && k < confirmations; ++k) {
+    RunOutcome again;
+    PluginTask task = asked.back();
+    task.outcome = &again;
+    transport_->end_worker();
+    transport_->attempt({&task, 1});
+    if (again.status == culprit.status) continue;
+    if (k == 0 && blames_earlier(asked, again)) return;
+    culprit.fault = RunFault::flaky;
+    culprit.detail += "; asked again alone, it ended differently";
+    return;
+  }
+}
+
+bool CulpritFinder::blames_earlier(std::span<const PluginTask> asked, const RunOutcome& alone) {
+  if (asked.size() < 2 || !costs_worker(asked)) return false;
+  std::size_t spoiled = 0;               // from there on the questions cost the worker
+  std::size_t sound = asked.size() - 1;  // from there on they do not
+  while (sound - spoiled > 1) {
+    const std::size_t middle = spoiled + (sound - spoiled) / 2;
+    (costs_worker(asked.subspan(middle)) ? spoiled : sound) = middle;
+  }
+  RunOutcome& spoiler = *asked[spoiled].outcome;
+  // A question that fails after any other is itself at fault: then the one before it may be asked
+  // twice. And one that fails alone has its verdict.
+  const std::array<PluginTask, 2> twice = {asked[spoiled], asked[spoiled]};
+  if (spoiler.status != RunStatus::completed || !costs_worker(twice)) return false;
+  RunOutcome& victim = *asked.back().outcome;
+  spoiler = {RunStatus::crashed,
+             {},
+             "spoiled its process: a later question ended as " +
+                 (victim.detail.empty() ? "lost" : victim.detail)};
+  victim = alone;
+  return true;
+}
+
+bool CulpritFinder::costs_worker(std::span<const PluginTask> asked) {
+  std::vector<RunOutcome> outcomes(asked.size());
+  std::vector<PluginTask> tasks;
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    tasks.push_back({asked[k].pair, &outcomes[k], asked[k].special});
+  }
+  transport_->end_worker();
+  return transport_->put_batch(tasks).loss != PluginAttempt::Loss::none;
+}
+
+std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
+                                                const RunnerOptions& options) {
+  switch (row.plugin.kind) {
+    case PluginSource::Kind::none:
+      return make_metric_transport(row, options);
+    case PluginSource::Kind::process:
+      return make_process_transport(row, options);
+    case PluginSource::Kind::library:
+      break;
+  }
+  return make_library_transport(row, options);
+}
+
+}  // namespace touchstone

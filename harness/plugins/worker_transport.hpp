@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the transports to workers have in common whose memory is shared with the host.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/plugins/plugin_process.hpp"
+#include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/shape_arena.hpp"
+
+namespace touchstone {
+
+/// Workers look once a batch for what a plug-in prints or closes, until something happens: from
+/// there on they look after each question. What has an answer in a batch that prints or costs the
+/// worker is asked again.
+class WorkerTransport : public PluginTransport {
+ public:
+  PluginAttempt attempt(std::span<const PluginTask> tasks) final;
+  void end_worker() override;
+
+ protected:
+  using Event = PluginProcess::Event;
+
+  WorkerTransport(const std::vector<std::string>& command, const std::vector<std::string>& asked,
+                  const PluginLimits& limits, std::size_t remembered_bytes)
+      : process_(command, asked, limits), arena_(remembered_bytes) {}
+
+  /// False where no worker can be started any more.
+  bool start();
+  /// Keeps what workers cost there from here on.
+  void keep_in(WorkerWatch& watch) {
+    watch_ = &watch;  // nothing is asked twice there
+    looks_closely_ = true;
+  }
+  /// Writes questions for as many of the tasks as have room; returns how many. 0: the bodies of the
+  /// first are too large for a worker.
+  std::size_t write(std::span<const PluginTask> tasks);
+  /// Puts the questions that are written. A worker that is watched prepares their bodies first, of
+  /// which it knew `known`. Returns how many have an answer, in `event` how it went.
+  std::size_t put(std::size_t count, std::size_t known, Event& event);
+  /// Ends the worker at a question, and says how it ended.
+  RunOutcome ended(Event event);
+  static void add_printed(std::uint32_t bytes, RunOutcome& outcome);
+
+  std::size_t bodies() const { return arena_.count(); }
+  PluginProcess& process() { return process_; }
+  const PluginProcess& process() const { return process_; }
+
+ private:
+  PluginProcess process_;
+  ShapeArena arena_;
+  WorkerWatch* watch_ = nullptr;
+  bool looks_closely_ = false;
+};
+
+}  // namespace touchstone
