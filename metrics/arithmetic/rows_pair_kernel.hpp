@@ -3,6 +3,7 @@
 // same order, so the same bits. Shared by metrics.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -33,10 +34,49 @@ template <std::size_t N, class F>
   rows.z = z;
   return rows;
 }
+[[gnu::always_inline]] inline Rows rows_of(const std::array<Lanes, 3>& v) {
+  return rows_of(v[0], v[1], v[2]);
+}
 [[gnu::always_inline]] inline Rows operator*(const Rows& v, const Lanes& factor) {
   return rows_of(v.x * factor, v.y * factor, v.z * factor);
 }
+[[gnu::always_inline]] inline Rows operator*(const Rows& a, const Rows& b) {
+  return rows_of(a.x * b.x, a.y * b.y, a.z * b.z);
+}
+[[gnu::always_inline]] inline Rows operator+(const Rows& a, const Rows& b) {
+  return rows_of(a.x + b.x, a.y + b.y, a.z + b.z);
+}
 [[gnu::always_inline]] inline Rows operator-(const Rows& v) { return rows_of(-v.x, -v.y, -v.z); }
+[[gnu::always_inline]] inline Lanes sum(const Rows& v) { return sum_of(v.x, v.y, v.z); }
+[[gnu::always_inline]] inline Rows magnitude(const Rows& v) {
+  return rows_of(magnitude(v.x), magnitude(v.y), magnitude(v.z));
+}
+[[gnu::always_inline]] inline Rows larger(const Rows& a, const Rows& b) {
+  return rows_of(larger(a.x, b.x), larger(a.y, b.y), larger(a.z, b.z));
+}
+[[gnu::always_inline]] inline Rows smaller(const Rows& a, const Rows& b) {
+  return rows_of(smaller(a.x, b.x), smaller(a.y, b.y), smaller(a.z, b.z));
+}
+
+/// What a comparison says of each entry of four vectors.
+struct RowsMask {
+  Mask x, y, z;
+};
+[[gnu::always_inline]] inline RowsMask operator<(const Rows& a, const Rows& b) {
+  return {a.x < b.x, a.y < b.y, a.z < b.z};
+}
+[[gnu::always_inline]] inline RowsMask operator==(const Rows& a, const Rows& b) {
+  return {a.x == b.x, a.y == b.y, a.z == b.z};
+}
+[[gnu::always_inline]] inline RowsMask operator>(const Rows& a, double b) {
+  return {a.x > b, a.y > b, a.z > b};
+}
+[[gnu::always_inline]] inline Rows select(const RowsMask& mask, const Rows& a, const Rows& b) {
+  return rows_of(select(mask.x, a.x, b.x), select(mask.y, a.y, b.y), select(mask.z, a.z, b.z));
+}
+[[gnu::always_inline]] inline Rows select(const Mask& mask, const Rows& a, const Rows& b) {
+  return rows_of(select(mask, a.x, b.x), select(mask, a.y, b.y), select(mask, a.z, b.z));
+}
 
 /// Four vectors by their entries, in double-double.
 struct RowsPair {

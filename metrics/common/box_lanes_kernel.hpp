@@ -23,6 +23,10 @@ inline constexpr double kMaxReachInLanes = 1e50;
 [[gnu::always_inline]] inline Mask operator|(const Mask& a, const Mask& b) {
   return Mask(a.v | b.v);
 }
+[[gnu::always_inline]] inline Mask operator!(const Mask& a) { return ~a; }
+[[gnu::always_inline]] inline Mask select(const Mask& mask, const Mask& a, const Mask& b) {
+  return Mask(mask.v ? a.v : b.v);
+}
 /// 1 where the mask is set, else 0.
 [[gnu::always_inline]] inline Lanes ones_of(const Mask& mask) {
   return select(mask, everywhere(1), everywhere(0));
