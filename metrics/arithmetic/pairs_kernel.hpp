@@ -26,12 +26,6 @@ template <class Number>
 }
 
 [[gnu::always_inline]] inline double root(double a) { return std::sqrt(a); }
-[[gnu::always_inline]] inline Lanes root(const Lanes& a) {
-#if defined(__x86_64__)
-  if constexpr (kFused) return Lanes(_mm256_sqrt_pd(a.v));
-#endif
-  return {std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
-}
 [[gnu::always_inline]] inline double quotient(double a, double b) { return a / b; }
 [[gnu::always_inline]] inline Lanes quotient(const Lanes& a, const Lanes& b) {
   return Lanes(a.v / b.v);

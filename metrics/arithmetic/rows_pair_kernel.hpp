@@ -27,13 +27,6 @@ template <std::size_t N, class F>
   return (a + b) + c;
 }
 
-[[gnu::always_inline]] inline Rows rows_of(const Lanes& x, const Lanes& y, const Lanes& z) {
-  Rows rows;
-  rows.x = x;
-  rows.y = y;
-  rows.z = z;
-  return rows;
-}
 [[gnu::always_inline]] inline Rows rows_of(const std::array<Lanes, 3>& v) {
   return rows_of(v[0], v[1], v[2]);
 }
