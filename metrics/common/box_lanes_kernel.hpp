@@ -36,6 +36,17 @@ template <class Box>
 struct FourBoxes {
   std::array<const Box*, 4> A, B;
   std::array<const Pose*, 4> X_WA, X_WB;
+
+  /// `question(l)` is the BoxQuestion in lane l.
+  template <class Of>
+  [[gnu::always_inline]] explicit FourBoxes(const Of& question) {
+    each<4>([&](auto l) {
+      A[l] = question(l).A;
+      B[l] = question(l).B;
+      X_WA[l] = question(l).X_WA;
+      X_WB[l] = question(l).X_WB;
+    });
+  }
 };
 
 /// Poses of one body of each pair.

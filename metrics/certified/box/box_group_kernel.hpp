@@ -147,14 +147,9 @@ std::uint64_t find_box_distances(std::span<const BoxQuestion<BoxShape>> question
   std::array<std::array<std::uint8_t, kMaxBoxQuestions>, kBoxFeatureKinds> of_kind;
   std::array<std::size_t, kBoxFeatureKinds> count{};
   for (std::size_t begin = 0; begin < questions.size(); begin += 4) {
-    FourBoxes<BoxShape> boxes;
-    for (std::size_t l = 0; l < 4; ++l) {
-      const auto& question = questions[begin + l < questions.size() ? begin + l : begin];
-      boxes.A[l] = question.A;
-      boxes.X_WA[l] = question.X_WA;
-      boxes.B[l] = question.B;
-      boxes.X_WB[l] = question.X_WB;
-    }
+    const FourBoxes<BoxShape> boxes([&](std::size_t l) -> const auto& {
+      return questions[begin + l < questions.size() ? begin + l : begin];
+    });
     Mask code = integers(0);
     const unsigned found = find_features(boxes, code);
     for (std::size_t l = 0; l < 4 && begin + l < questions.size(); ++l) {

@@ -68,7 +68,9 @@ template <class Of>
 /// The answers of four pairs with features of one kind.
 template <BoxFeatureKind kKind>
 [[gnu::always_inline]] inline ResultInLanes find_four_points(const FourPairs& pairs) {
-  FourBoxes<BoxShape> boxes;
+  const FourBoxes<BoxShape> boxes([&](std::size_t l) -> const auto& {
+    return *pairs[l]->question;
+  });
   std::array<unsigned, 4> first;
   std::array<unsigned, 4> second;
   std::array<unsigned, 4> corner_A;
@@ -77,11 +79,7 @@ template <BoxFeatureKind kKind>
                         kKind == BoxFeatureKind::crossed;
   constexpr bool kFacet = kKind == BoxFeatureKind::facet_A || kKind == BoxFeatureKind::facet_B;
   each<4>([&](auto l) {
-    const auto& [question, feature] = *pairs[l];
-    boxes.A[l] = question->A;
-    boxes.X_WA[l] = question->X_WA;
-    boxes.B[l] = question->B;
-    boxes.X_WB[l] = question->X_WB;
+    const BoxFeature& feature = pairs[l]->feature;
     corner_A[l] = feature.corner_A;
     corner_B[l] = feature.corner_B;
     first[l] = kOnA ? feature.free_A : feature.free_B;

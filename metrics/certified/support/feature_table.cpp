@@ -79,41 +79,61 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
 }
 
 void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {
-  struct OfPlace {
-    std::vector<std::int32_t> edges, others, facets;
+  struct Counts {
+    std::uint32_t edges = 0;
+    std::uint32_t facets = 0;
   };
-  std::vector<OfPlace> of(lists_.size());
+  std::vector<Counts> counts(lists_.size());
+  Lists none;
+  none.edges.fill(kNone);
+  none.facets.fill(kNone);
+  std::fill(lists_.begin(), lists_.end(), none);
+  const auto append = [](Block& block, std::uint32_t& count, std::size_t number) {
+    if (count < kBlock) block[count] = static_cast<std::uint16_t>(number);
+    ++count;
+  };
   visit_features(
       polytope, place,
-      [&](std::size_t own, std::int32_t other, std::size_t number) {
-        of[own].edges.push_back(static_cast<std::int32_t>(number));
-        of[own].others.push_back(other);
+      [&](std::size_t own, std::int32_t /*other*/, std::size_t number) {
+        append(lists_[own].edges, counts[own].edges, number);
       },
       [&](std::size_t own, std::size_t number) {
-        of[own].facets.push_back(static_cast<std::int32_t>(number));
+        append(lists_[own].facets, counts[own].facets, number);
       });
+  // Where lists do not fit they go to long_lists_, in a second turn.
   const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
-  const auto append = [this](const std::vector<std::int32_t>& numbers) {
-    long_lists_.insert(long_lists_.end(), numbers.begin(), numbers.end());
+  struct Ends {
+    std::size_t edges, facets, others;
   };
+  std::vector<Ends> ends;
   for (std::size_t i = 0; i < lists_.size(); ++i) {
-    const auto& [edges, others, facets] = of[i];
-    lists_[i].edges.fill(kNone);
-    lists_[i].facets.fill(kNone);
-    if (narrow && edges.size() <= kBlock && facets.size() <= kBlock) {
-      std::copy(edges.begin(), edges.end(), lists_[i].edges.begin());
-      std::copy(facets.begin(), facets.end(), lists_[i].facets.begin());
-      continue;
-    }
+    const auto [edges, facets] = counts[i];
+    if (narrow && edges <= kBlock && facets <= kBlock) continue;
     const std::size_t first = long_lists_.size();
+    lists_[i] = none;
     lists_[i].edges[0] = kLong;
     lists_[i].edges[1] = static_cast<std::uint16_t>(first & 0xFFFFU);
     lists_[i].edges[2] = static_cast<std::uint16_t>(first >> 16U);
-    append({static_cast<std::int32_t>(edges.size()), static_cast<std::int32_t>(facets.size())});
-    append(edges);
-    append(facets);
-    if (edges.size() > kBlock) append(others);
+    long_lists_.push_back(static_cast<std::int32_t>(edges));
+    long_lists_.push_back(static_cast<std::int32_t>(facets));
+    ends.resize(lists_.size());
+    ends[i] = {first + 2, first + 2 + edges, first + 2 + edges + facets};
+    long_lists_.resize(ends[i].others + (edges > kBlock ? edges : 0));
   }
+  if (ends.empty()) return;
+  const auto append_long = [&](std::size_t& end, std::size_t number) {
+    long_lists_[end++] = static_cast<std::int32_t>(number);
+  };
+  visit_features(
+      polytope, place,
+      [&](std::size_t own, std::int32_t other, std::size_t number) {
+        if (lists_[own].edges[0] != kLong) return;
+        append_long(ends[own].edges, number);
+        if (counts[own].edges > kBlock) append_long(ends[own].others, at(other));
+      },
+      [&](std::size_t own, std::size_t number) {
+        if (lists_[own].edges[0] == kLong) append_long(ends[own].facets, number);
+      });
   long_lists_.shrink_to_fit();
 }
 
