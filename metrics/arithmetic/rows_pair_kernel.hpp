@@ -74,8 +74,6 @@ struct RowsMask {
 /// Four vectors by their entries, in double-double.
 struct RowsPair {
   LanesPair x, y, z;
-
-  [[gnu::always_inline]] Rows high() const { return rows_of(x.high, y.high, z.high); }
 };
 [[gnu::always_inline]] inline Rows rounded(const RowsPair& a) {
   return rows_of(a.x.high + a.x.low, a.y.high + a.y.low, a.z.high + a.z.low);
