@@ -58,15 +58,11 @@ struct FourOfPairs {
     return (a.x > margin) & (a.y > margin) & (a.z > margin);
   }
   [[gnu::always_inline]] static Mask code(const BoxSigns<RowsMask>& feature) {
-    Mask bits = integers(0);
-    long long bit = 1;
-    for (const RowsMask& three : {feature.free_A, feature.free_B, feature.up_A, feature.up_B}) {
-      for (const Mask& mask : {three.x, three.y, three.z}) {
-        bits = bits | (mask & integers(bit));
-        bit *= 2;
-      }
-    }
-    return bits;
+    const auto three = [](const RowsMask& mask, long long bit) {
+      return (mask.x & integers(bit)) | (mask.y & integers(2 * bit)) | (mask.z & integers(4 * bit));
+    };
+    return (three(feature.free_A, 1) | three(feature.free_B, 1 << 3)) |
+           (three(feature.up_A, 1 << 6) | three(feature.up_B, 1 << 9));
   }
 
   const ProductsInLanes& p;

@@ -34,6 +34,7 @@ class ContactNearest {
 
   /// `simplex` becomes what the search ends with: without an answer, 0 may be inside four points.
   std::optional<ContactResult> find(Simplex& simplex) {
+    result_.reset();
     for (int step = 0; step < kMaxSteps; ++step) {
       next_ = {};
       if (!of_vertex(simplex) && !of_edge(simplex) && !of_triangle(simplex)) return std::nullopt;
