@@ -51,19 +51,22 @@ template <class A>
 /// `Pairs` has the boxes' ranges h and g, the offset c_A, c_B, the bound `error`, P t as rotated(t)
 /// and P' v as back(v).
 template <class Pairs>
-class Apart {
+class Apart : Pairs {
   using Vector = decltype(Pairs::h);
   using Number = decltype(dot(Vector(), Vector()));
   using Truth = decltype(Number() < 0.0);
   using Feature = BoxSigns<decltype(Vector() < Vector())>;
 
  public:
-  [[gnu::always_inline]] explicit Apart(const Pairs& pairs) : p_(pairs), d_(-pairs.c_A) {}
+  /// In place: copied as bytes, halves of a register are written and then read together.
+  template <class Products>
+  [[gnu::always_inline]] explicit Apart(const Products& products)
+      : Pairs(products), d_(-this->c_A) {}
 
   /// Whether the gap along the centres' offset is positive: a guess.
   [[gnu::always_inline]] Truth by_centers() const {
-    const Vector size = magnitude(p_.c_A);
-    return sum(size * (p_.h - size) + magnitude(p_.c_B) * p_.g) < 0.0;
+    const Vector away = magnitude(this->c_A);
+    return sum(away * (this->h - away) + magnitude(this->c_B) * this->g) < 0.0;
   }
 
   /// Alternating projections between the boxes, from the point x of A nearest to B's centre. Returns
@@ -73,14 +76,14 @@ class Apart {
   [[gnu::always_inline]] Truth find(const Truth& wanted, Code& code) const {
     const Number one = constant<Number>(1);
     Truth found = wanted & !wanted;
-    Vector x = clamped(d_, p_.h);
+    Vector x = clamped(d_, this->h);
     Vector last = x;
     for (int step = 0; step < kMaxProjections; ++step) {
-      const Vector y = p_.back(x - d_);
-      const Vector t = clamped(y, p_.g);
-      const Vector q = d_ + p_.rotated(t);
-      const Vector next = clamped(q, p_.h);
-      const Feature feature = {magnitude(q) < p_.h, magnitude(y) < p_.g, q > 0.0, y > 0.0};
+      const Vector y = this->back(x - d_);
+      const Vector t = clamped(y, this->g);
+      const Vector q = d_ + this->rotated(t);
+      const Vector next = clamped(q, this->h);
+      const Feature feature = {magnitude(q) < this->h, magnitude(y) < this->g, q > 0.0, y > 0.0};
       const Truth now = holds(feature) & wanted & !found;
       code = select(now, Pairs::code(feature), code);
       found = found | now;
@@ -91,7 +94,7 @@ class Apart {
         const Number rate = quotient(dot(moved, last), dot(last, last));
         const Number ahead =
             select((rate > 0.0) & (rate < 1.0), quotient(rate, one - rate), constant<Number>(0));
-        x = clamped(x + moved * ahead, p_.h);
+        x = clamped(x + moved * ahead, this->h);
       }
       last = moved;
     }
@@ -103,22 +106,22 @@ class Apart {
     const auto [few, on_B, one_each] = Pairs::counts(feature.free_A, feature.free_B);
     Truth known = few;
     if (!any(known)) return known;
-    const Vector zero = d_ - d_;
+    const Vector zero = Pairs::equal(constant<Number>(0));
     // r: the feature's point whose free coordinates are 0.
-    const Vector t0 = select(feature.free_B, zero, select(feature.up_B, p_.g, -p_.g));
-    const Vector r =
-        (d_ + p_.rotated(t0)) - select(feature.free_A, zero, select(feature.up_A, p_.h, -p_.h));
+    const Vector t0 = select(feature.free_B, zero, select(feature.up_B, this->g, -this->g));
+    const Vector r = (d_ + this->rotated(t0)) -
+                     select(feature.free_A, zero, select(feature.up_A, this->h, -this->h));
     // The foot is v = r + P t - x.
     Vector x = select(feature.free_A, r, zero);
     Vector t = zero;
     Vector v = r - x;
-    Number margin = p_.error;
+    Number margin = this->error;
     if (any(on_B)) {
-      t = select(on_B, select(feature.free_B, -p_.back(r), zero), t);
-      v = select(on_B, r + p_.rotated(t), v);
+      t = select(on_B, select(feature.free_B, -this->back(r), zero), t);
+      v = select(on_B, r + this->rotated(t), v);
     }
     if (any(one_each)) {
-      const Vector column = p_.column(feature.free_B);
+      const Vector column = this->column(feature.free_B);
       const Number cosine = Pairs::entry(column, feature.free_A);
       const Number r_i = Pairs::entry(r, feature.free_A);
       const Number square = constant<Number>(1) - cosine * cosine;
@@ -131,11 +134,11 @@ class Apart {
       margin = select(one_each, margin * quotient(constant<Number>(4), square), margin);
     }
     // Derivative of |v|^2 / 2 for a step inward from the end of each range.
-    const Vector along_B = p_.back(v);
+    const Vector along_B = this->back(v);
     const Vector of_A = select(feature.up_A, v, -v);
     const Vector of_B = select(feature.up_B, -along_B, along_B);
-    return known & Pairs::exceeds(select(feature.free_A, p_.h - magnitude(x), of_A), margin) &
-           Pairs::exceeds(select(feature.free_B, p_.g - magnitude(t), of_B), margin);
+    return known & Pairs::exceeds(select(feature.free_A, this->h - magnitude(x), of_A), margin) &
+           Pairs::exceeds(select(feature.free_B, this->g - magnitude(t), of_B), margin);
   }
 
  private:
@@ -143,7 +146,6 @@ class Apart {
     return larger(smaller(a, limit), -limit);
   }
 
-  Pairs p_;
   Vector d_;
 };
 

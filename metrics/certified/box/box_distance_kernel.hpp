@@ -127,7 +127,7 @@ struct OnePair : BoxProducts {
 [[gnu::always_inline]] inline bool find_feature(const PlacedBoxes& boxes,
                                                 const BoxProducts& products, const Lanes& c,
                                                 BoxFeature& feature, std::optional<double>& gap) {
-  const Apart<OnePair> apart{OnePair(products)};
+  const Apart<OnePair> apart(products);
   unsigned code = 0;
   const auto known = [&](bool found) {
     if (found) feature = decoded(code);

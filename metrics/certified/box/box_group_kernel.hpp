@@ -105,7 +105,7 @@ struct FourOfPairs {
   const PosesInLanes E(boxes.X_WA);
   const PosesInLanes F(boxes.X_WB);
   const ProductsInLanes products = products_in_lanes(E, F, bodies(boxes.A), bodies(boxes.B));
-  const Apart<FourOfPairs> apart{FourOfPairs(products)};
+  const Apart<FourOfPairs> apart(products);
   const Mask by_centers = products.surely & apart.by_centers();
   code = integers(0);
   Mask found = integers(0);
