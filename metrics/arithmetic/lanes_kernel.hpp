@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "geometry/vector.hpp"
@@ -120,6 +121,12 @@ struct Mask {
   const Lanes b = smaller(a, Lanes(__builtin_shufflevector(a.v, a.v, 2, 3, 0, 1)));
   return std::min(b[0], b[1]);
 }
+[[gnu::always_inline]] inline Lanes root(const Lanes& a) {
+#if defined(__x86_64__)
+  if constexpr (kFused) return Lanes(_mm256_sqrt_pd(a.v));
+#endif
+  return {std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
+}
 [[gnu::always_inline]] inline double sum(const Lanes& a) { return (a[0] + a[1]) + a[2]; }
 [[gnu::always_inline]] inline Lanes everywhere(double a) { return {a, a, a, a}; }
 /// (z, x, y).
@@ -176,6 +183,9 @@ struct LanesOfRotation : ThreeLanes {
   [[gnu::always_inline]] Lanes operator*(const Lanes& v) const { return combined(v); }
 };
 
+struct Rows;
+Rows rows_of(const Lanes& x, const Lanes& y, const Lanes& z);
+
 /// Up to four vectors by their entries, a lane for each vector: the rows of the matrix that has them
 /// for columns.
 struct Rows : ThreeLanes {
@@ -198,28 +208,23 @@ struct Rows : ThreeLanes {
   /// The product of each vector with that of b in its lane.
   [[gnu::always_inline]] Lanes dot(const Rows& b) const { return (x * b.x + y * b.y) + z * b.z; }
   [[gnu::always_inline]] Rows cross(const Rows& b) const {
-    Rows product;
-    product.x = y * b.z - z * b.y;
-    product.y = z * b.x - x * b.z;
-    product.z = x * b.y - y * b.x;
-    return product;
+    return rows_of(y * b.z - z * b.y, z * b.x - x * b.z, x * b.y - y * b.x);
   }
   [[gnu::always_inline]] Rows operator-(const Rows& b) const {
-    Rows difference;
-    difference.x = x - b.x;
-    difference.y = y - b.y;
-    difference.z = z - b.z;
-    return difference;
+    return rows_of(x - b.x, y - b.y, z - b.z);
   }
   /// The second of three vectors in the first lane, the third in the second, the first in the third.
   [[gnu::always_inline]] Rows next() const {
-    Rows rows;
-    rows.x = next_axes(x);
-    rows.y = next_axes(y);
-    rows.z = next_axes(z);
-    return rows;
+    return rows_of(next_axes(x), next_axes(y), next_axes(z));
   }
 };
+[[gnu::always_inline]] inline Rows rows_of(const Lanes& x, const Lanes& y, const Lanes& z) {
+  Rows rows;
+  rows.x = x;
+  rows.y = y;
+  rows.z = z;
+  return rows;
+}
 
 /// Whether pose_refusal.hpp has nothing to say of two rotations for certain; `skew` bounds the
 /// entries of R'R - I of both then.

@@ -3,7 +3,7 @@
 // same order, so the same bits. Shared by metrics.
 #pragma once
 
-#include <cmath>
+#include <array>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -22,40 +22,64 @@ template <std::size_t N, class F>
   (std::make_index_sequence<N>());
 }
 
-[[gnu::always_inline]] inline Lanes root(const Lanes& a) {
-#if defined(__x86_64__)
-  if constexpr (kFused) return Lanes(_mm256_sqrt_pd(a.v));
-#endif
-  return {std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
-}
-[[gnu::always_inline]] inline Lanes quotient(const Lanes& a, const Lanes& b) {
-  return Lanes(a.v / b.v);
-}
 /// Adds three terms as every product of vectors does.
 [[gnu::always_inline]] inline Lanes sum_of(const Lanes& a, const Lanes& b, const Lanes& c) {
   return (a + b) + c;
 }
 
-[[gnu::always_inline]] inline Rows rows_of(const Lanes& x, const Lanes& y, const Lanes& z) {
-  Rows rows;
-  rows.x = x;
-  rows.y = y;
-  rows.z = z;
-  return rows;
+[[gnu::always_inline]] inline Rows rows_of(const std::array<Lanes, 3>& v) {
+  return rows_of(v[0], v[1], v[2]);
+}
+[[gnu::always_inline]] inline Rows operator*(const Rows& v, const Lanes& factor) {
+  return rows_of(v.x * factor, v.y * factor, v.z * factor);
+}
+[[gnu::always_inline]] inline Rows operator*(const Rows& a, const Rows& b) {
+  return rows_of(a.x * b.x, a.y * b.y, a.z * b.z);
+}
+[[gnu::always_inline]] inline Rows operator+(const Rows& a, const Rows& b) {
+  return rows_of(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+[[gnu::always_inline]] inline Rows operator-(const Rows& v) { return rows_of(-v.x, -v.y, -v.z); }
+[[gnu::always_inline]] inline Lanes sum(const Rows& v) { return sum_of(v.x, v.y, v.z); }
+[[gnu::always_inline]] inline Rows magnitude(const Rows& v) {
+  return rows_of(magnitude(v.x), magnitude(v.y), magnitude(v.z));
+}
+[[gnu::always_inline]] inline Rows larger(const Rows& a, const Rows& b) {
+  return rows_of(larger(a.x, b.x), larger(a.y, b.y), larger(a.z, b.z));
+}
+[[gnu::always_inline]] inline Rows smaller(const Rows& a, const Rows& b) {
+  return rows_of(smaller(a.x, b.x), smaller(a.y, b.y), smaller(a.z, b.z));
+}
+
+/// What a comparison says of each entry of four vectors.
+struct RowsMask {
+  Mask x, y, z;
+};
+[[gnu::always_inline]] inline RowsMask operator<(const Rows& a, const Rows& b) {
+  return {a.x < b.x, a.y < b.y, a.z < b.z};
+}
+[[gnu::always_inline]] inline RowsMask operator==(const Rows& a, const Rows& b) {
+  return {a.x == b.x, a.y == b.y, a.z == b.z};
+}
+[[gnu::always_inline]] inline RowsMask operator>(const Rows& a, double b) {
+  return {a.x > b, a.y > b, a.z > b};
+}
+[[gnu::always_inline]] inline Rows select(const RowsMask& mask, const Rows& a, const Rows& b) {
+  return rows_of(select(mask.x, a.x, b.x), select(mask.y, a.y, b.y), select(mask.z, a.z, b.z));
+}
+[[gnu::always_inline]] inline Rows select(const Mask& mask, const Rows& a, const Rows& b) {
+  return rows_of(select(mask, a.x, b.x), select(mask, a.y, b.y), select(mask, a.z, b.z));
 }
 
 /// Four vectors by their entries, in double-double.
 struct RowsPair {
   LanesPair x, y, z;
-
-  [[gnu::always_inline]] Rows high() const { return rows_of(x.high, y.high, z.high); }
 };
 [[gnu::always_inline]] inline Rows rounded(const RowsPair& a) {
   return rows_of(a.x.high + a.x.low, a.y.high + a.y.low, a.z.high + a.z.low);
 }
 [[gnu::always_inline]] inline RowsPair exactly(const Rows& a) {
-  const Lanes zero = everywhere(0);
-  return {{a.x, zero}, {a.y, zero}, {a.z, zero}};
+  return {exactly(a.x), exactly(a.y), exactly(a.z)};
 }
 [[gnu::always_inline]] inline RowsPair minus(const RowsPair& a, const RowsPair& b) {
   return {minus(a.x, b.x), minus(a.y, b.y), minus(a.z, b.z)};
@@ -69,22 +93,13 @@ struct RowsPair {
 [[gnu::always_inline]] inline RowsPair product(const Rows& v, const Lanes& factor) {
   return {product(v.x, factor), product(v.y, factor), product(v.z, factor)};
 }
-[[gnu::always_inline]] inline LanesPair product_of(const LanesPair& a, const LanesPair& b) {
-  LanesPair p = product(a.high, b.high);
-  p.low = p.low + (a.high * b.low + a.low * b.high);
-  return p;
-}
 [[gnu::always_inline]] inline RowsPair scaled(const RowsPair& v, const LanesPair& factor) {
   return {product_of(v.x, factor), product_of(v.y, factor), product_of(v.z, factor)};
 }
 
+[[gnu::always_inline]] inline Lanes dot(const Rows& a, const Rows& b) { return a.dot(b); }
 [[gnu::always_inline]] inline LanesPair dot(const RowsPair& a, const RowsPair& b) {
-  const LanesPair x = product_of(a.x, b.x);
-  const LanesPair y = product_of(a.y, b.y);
-  const LanesPair z = product_of(a.z, b.z);
-  const LanesPair s1 = two_sum(x.high, y.high);
-  const LanesPair s2 = two_sum(s1.high, z.high);
-  return quick_two_sum(s2.high, sum_of(x.low, y.low, z.low) + (s1.low + s2.low));
+  return sum_of_pairs(product_of(a.x, b.x), product_of(a.y, b.y), product_of(a.z, b.z));
 }
 /// dot() of lanes_kernel.hpp.
 [[gnu::always_inline]] inline LanesPair dot(const Rows& n, const RowsPair& v) {
@@ -97,30 +112,18 @@ struct RowsPair {
   return quick_two_sum(s2.high, low + sum_of(n.x * v.x.low, n.y * v.y.low, n.z * v.z.low));
 }
 
-/// v1 w2 - v2 w1.
-[[gnu::always_inline]] inline LanesPair exact_minor(const Lanes& v1, const Lanes& w2,
-                                                    const Lanes& v2, const Lanes& w1) {
-  const LanesPair p = product(v1, w2);
-  const LanesPair q = product(v2, w1);
-  const LanesPair high = two_sum(p.high, -q.high);
-  const LanesPair low = two_sum(p.low, -q.low);
-  const LanesPair once = quick_two_sum(high.high, high.low + low.high);
-  return quick_two_sum(once.high, once.low + low.low);
-}
 [[gnu::always_inline]] inline RowsPair exact_cross(const Rows& v, const Rows& w) {
   return {exact_minor(v.y, w.z, v.z, w.y), exact_minor(v.z, w.x, v.x, w.z),
           exact_minor(v.x, w.y, v.y, w.x)};
 }
 
-[[gnu::always_inline]] inline Lanes root_residual(const LanesPair& square, const Lanes& inverse) {
-  const LanesPair inverse_square = product(inverse, inverse);
-  const LanesPair one = product(square.high, inverse_square.high);
-  return ((everywhere(1) - one.high) - one.low) -
-         (square.high * inverse_square.low + square.low * inverse_square.high);
+[[gnu::always_inline]] inline void add_low(RowsPair& sum, const Rows& v) {
+  add_low(sum.x, v.x);
+  add_low(sum.y, v.y);
+  add_low(sum.z, v.z);
 }
-[[gnu::always_inline]] inline LanesPair inverse_root(const LanesPair& square) {
-  const Lanes inverse = quotient(everywhere(1), root(square.high));
-  return quick_two_sum(inverse, everywhere(0.5) * root_residual(square, inverse) * inverse);
+[[gnu::always_inline]] inline RowsPair renewed(const RowsPair& a) {
+  return {renewed(a.x), renewed(a.y), renewed(a.z)};
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

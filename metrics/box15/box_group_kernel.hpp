@@ -161,17 +161,14 @@ struct FarInLanes {
 std::uint64_t ask_box_groups(std::span<const BoxQuestion<BoxBody>> questions) {
   std::uint64_t answered = 0;
   for (std::size_t begin = 0; begin < questions.size(); begin += 4) {
-    FourBoxes<BoxBody> boxes;
+    const auto there = [&](std::size_t l) { return begin + l < questions.size(); };
+    const FourBoxes<BoxBody> boxes([&](std::size_t l) -> const auto& {
+      return questions[there(l) ? begin + l : begin];
+    });
     std::array<BatchAnswer*, 4> answers;
     std::array<BatchAnswer, 4> unused;
     for (std::size_t l = 0; l < 4; ++l) {
-      const bool there = begin + l < questions.size();
-      const BoxQuestion<BoxBody>& question = questions[there ? begin + l : begin];
-      boxes.A[l] = question.A;
-      boxes.X_WA[l] = question.X_WA;
-      boxes.B[l] = question.B;
-      boxes.X_WB[l] = question.X_WB;
-      answers[l] = there ? question.answer : &unused[l];
+      answers[l] = there(l) ? questions[begin + l].answer : &unused[l];
     }
     answered |= std::uint64_t{ask_four(boxes, answers)} << begin;
   }

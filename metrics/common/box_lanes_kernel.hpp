@@ -23,6 +23,10 @@ inline constexpr double kMaxReachInLanes = 1e50;
 [[gnu::always_inline]] inline Mask operator|(const Mask& a, const Mask& b) {
   return Mask(a.v | b.v);
 }
+[[gnu::always_inline]] inline Mask operator!(const Mask& a) { return ~a; }
+[[gnu::always_inline]] inline Mask select(const Mask& mask, const Mask& a, const Mask& b) {
+  return Mask(mask.v ? a.v : b.v);
+}
 /// 1 where the mask is set, else 0.
 [[gnu::always_inline]] inline Lanes ones_of(const Mask& mask) {
   return select(mask, everywhere(1), everywhere(0));
@@ -32,6 +36,17 @@ template <class Box>
 struct FourBoxes {
   std::array<const Box*, 4> A, B;
   std::array<const Pose*, 4> X_WA, X_WB;
+
+  /// `question(l)` is the BoxQuestion in lane l.
+  template <class Of>
+  [[gnu::always_inline]] explicit FourBoxes(const Of& question) {
+    each<4>([&](auto l) {
+      A[l] = question(l).A;
+      B[l] = question(l).B;
+      X_WA[l] = question(l).X_WA;
+      X_WB[l] = question(l).X_WB;
+    });
+  }
 };
 
 /// Poses of one body of each pair.

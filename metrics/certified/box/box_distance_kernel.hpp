@@ -8,15 +8,9 @@
 // the foot of 0 on that plane is in C. It is the nearest point of C's surface, on whichever side of
 // it 0 is.
 //
-// *Apart.* A feature of C is where some columns are free and the others at an end of their range.
-// It holds the point v of C nearest to 0 if (KKT)
-//   * every column at an end has a product with v whose sign says that no point inward is nearer,
-//     and
-//   * the foot of 0 on the feature's plane, line or point is inside the ranges of free columns.
-// Each condition must hold by more than its error bound, or there is no answer. Guesses are
+// *Apart.* Guesses, each of which has to hold (box_apart_kernel.hpp), are
 //   1. where the centres' offset separates the boxes: the features that alternating projections
-//      between the boxes lead to. Along edges and faces they converge by a constant rate: every
-//      second one goes on to the limit that it promises (Aitken), and may miss;
+//      lead to, of which every second one may miss;
 //   2. that of the axis with the widest gap, mostly right for boxes near each other; then 1.
 #pragma once
 
@@ -25,6 +19,7 @@
 #include <optional>
 
 #include "geometry/index.hpp"
+#include "metrics/certified/box/box_apart_kernel.hpp"
 #include "metrics/certified/box/box_distance.hpp"
 #include "metrics/certified/box/box_feature_kernel.hpp"
 #include "metrics/certified/box/box_ties_kernel.hpp"
@@ -38,136 +33,54 @@ namespace {
 constexpr double kMinReach = 1e-50;
 constexpr double kMaxReach = 1e50;
 
-[[gnu::always_inline]] inline Lanes clamped(const Lanes& a, const Lanes& limit) {
-  return larger(smaller(a, limit), -limit);
-}
+/// The boxes as Apart sees them.
+struct OnePair : BoxProducts {
+  [[gnu::always_inline]] explicit OnePair(const BoxProducts& products)
+      : BoxProducts(products), rows(P[0], P[1], P[2]) {}
+
+  [[gnu::always_inline]] Lanes rotated(const Lanes& t) const {
+    return (P[0] * t[0] + P[1] * t[1]) + P[2] * t[2];
+  }
+  [[gnu::always_inline]] Lanes back(const Lanes& v) const { return rows.back(v); }
+  [[gnu::always_inline]] Lanes column(const Mask& one) const { return P[place(one)]; }
+  [[gnu::always_inline]] static double entry(const Lanes& v, const Mask& one) {
+    return v[place(one)];
+  }
+  [[gnu::always_inline]] static Lanes equal(double a) { return everywhere(a); }
+  [[gnu::always_inline]] static FreeCounts<bool> counts(const Mask& free_A, const Mask& free_B) {
+    const int of_A = std::popcount(bits_of(free_A) & 7U);
+    const int of_B = std::popcount(bits_of(free_B) & 7U);
+    return {of_A + of_B <= 2, of_A == 0 && of_B != 0, of_A == 1 && of_B == 1};
+  }
+  [[gnu::always_inline]] static bool exceeds(const Lanes& a, double margin) {
+    return (bits_of(a > margin) & 7U) == 7U;
+  }
+  [[gnu::always_inline]] static unsigned code(const BoxSigns<Mask>& feature) {
+    return (bits_of(feature.free_A) & 7U) | (bits_of(feature.free_B) & 7U) << 3U |
+           (bits_of(feature.up_A) & 7U) << 6U | (bits_of(feature.up_B) & 7U) << 9U;
+  }
+
+  Rows rows;
+
+ private:
+  [[gnu::always_inline]] static std::size_t place(const Mask& one) {
+    return at(std::countr_zero(bits_of(one)));
+  }
+};
+
 /// A lane for each of three bits.
 [[gnu::always_inline]] inline Mask mask_of(unsigned bits) {
   return Mask(Mask::Register{-static_cast<long long>(bits & 1U),
                              -static_cast<long long>(bits >> 1U & 1U),
                              -static_cast<long long>(bits >> 2U & 1U), 0});
 }
-/// An end of each range: +half where the bit is set, else -half.
-[[gnu::always_inline]] inline Lanes ends(unsigned corner, const Lanes& half) {
-  return select(mask_of(corner), half, -half);
+[[gnu::always_inline]] inline BoxSigns<Mask> signs_of(unsigned code) {
+  return {mask_of(code), mask_of(code >> 3U), mask_of(code >> 6U), mask_of(code >> 9U)};
 }
 
-/// Boxes apart: coordinates in A's axes, from A's centre, as if R_A and R_B were rotations [m].
-class Apart {
- public:
-  [[gnu::always_inline]] explicit Apart(const BoxProducts& products)
-      : p_(products), rows_(products.P[0], products.P[1], products.P[2]), d_(-products.c_A) {}
-
-  /// P t and P' v.
-  [[gnu::always_inline]] Lanes rotated(const Lanes& t) const {
-    return (p_.P[0] * t[0] + p_.P[1] * t[1]) + p_.P[2] * t[2];
-  }
-  [[gnu::always_inline]] Lanes back(const Lanes& v) const { return rows_.back(v); }
-
-  /// Whether the gap along the centres' offset is positive: a guess.
-  [[gnu::always_inline]] bool by_centers() const {
-    const Lanes along = magnitude(p_.c_A) * (p_.h - magnitude(p_.c_A)) + magnitude(p_.c_B) * p_.g;
-    return sum(along) < 0;
-  }
-
-  /// Alternating projections between the boxes, from the point x of A nearest to B's centre: true
-  /// if they lead to the nearest feature.
-  [[gnu::always_inline]] bool find(BoxFeature& feature) const {
-    Lanes x = clamped(d_, p_.h);
-    Lanes last = x;
-    for (int step = 0; step < kMaxProjections; ++step) {
-      const Lanes y = back(x - d_);
-      const Lanes t = clamped(y, p_.g);
-      const Lanes q = d_ + rotated(t);
-      const Lanes next = clamped(q, p_.h);
-      feature.free_A = bits_of(magnitude(q) < p_.h) & 7U;
-      feature.free_B = bits_of(magnitude(y) < p_.g) & 7U;
-      feature.corner_A = bits_of(q > 0.0) & 7U;
-      feature.corner_B = bits_of(y > 0.0) & 7U;
-      if (holds(feature)) return true;
-      const Lanes moved = next - x;
-      x = next;
-      if (step % 2 == 1) {
-        const double rate = dot(moved, last) / dot(last, last);
-        const double ahead = rate > 0 && rate < 1 ? rate / (1 - rate) : 0;
-        x = clamped(x + moved * ahead, p_.h);
-      }
-      last = moved;
-    }
-    return false;
-  }
-
-  /// Whether the feature's nearest point to 0 is that of C, for certain.
-  [[gnu::always_inline]] bool holds(const BoxFeature& feature) const {
-    const Foot foot = foot_on(feature);
-    if (!foot.known) return false;
-    const Lanes along_B = back(foot.v);
-    // Derivative of |v|^2 / 2 for a step inward from the end of each range.
-    const Lanes of_A = select(mask_of(feature.corner_A), foot.v, -foot.v);
-    const Lanes of_B = select(mask_of(feature.corner_B), -along_B, along_B);
-    return exceeds(select(mask_of(feature.free_A), foot.inside_A, of_A), foot.margin) &&
-           exceeds(select(mask_of(feature.free_B), foot.inside_B, of_B), foot.margin);
-  }
-
- private:
-  struct Foot {
-    bool known;
-    double margin;             ///< error bound on all of these [m]
-    Lanes v;                   ///< from 0 to the foot [m]
-    Lanes inside_A, inside_B;  ///< how far the foot is inside the free columns' ranges [m]
-  };
-
-  [[gnu::always_inline]] static bool exceeds(const Lanes& a, double margin) {
-    return (bits_of(a > margin) & 7U) == 7U;
-  }
-
-  [[gnu::always_inline]] Foot foot_on(const BoxFeature& feature) const {
-    Foot foot;
-    const int count_A = std::popcount(feature.free_A);
-    const int count_B = std::popcount(feature.free_B);
-    foot.known = count_A + count_B <= 2;
-    if (!foot.known) return foot;
-    const Mask free_A = mask_of(feature.free_A);
-    const Mask free_B = mask_of(feature.free_B);
-    const Lanes zero = everywhere(0);
-    // r: the feature's point whose free coordinates are 0.
-    const Lanes t0 = select(free_B, zero, ends(feature.corner_B, p_.g));
-    const Lanes r = (d_ + rotated(t0)) - select(free_A, zero, ends(feature.corner_A, p_.h));
-    Lanes x = zero;
-    Lanes t = zero;
-    foot.margin = p_.error;
-    if (count_B == 0) {
-      x = select(free_A, r, zero);
-      foot.v = r - x;
-    } else if (count_A == 0) {
-      t = select(free_B, -back(r), zero);
-      foot.v = r + rotated(t);
-    } else {
-      const auto i = at(std::countr_zero(feature.free_A));
-      const auto j = at(std::countr_zero(feature.free_B));
-      const Lanes& column = p_.P[j];
-      const double product = column[i];
-      const double square = 1 - product * product;
-      foot.known = square > kMinSquare;
-      const double along_t = (product * r[i] - dot(column, r)) / square;
-      t = select(free_B, everywhere(along_t), zero);
-      x = select(free_A, everywhere(r[i] + along_t * product), zero);
-      foot.v = (r + column * along_t) - x;
-      foot.margin = foot.margin * (4 / square);
-    }
-    foot.inside_A = p_.h - magnitude(x);
-    foot.inside_B = p_.g - magnitude(t);
-    return foot;
-  }
-
-  const BoxProducts& p_;
-  Rows rows_;
-  Lanes d_;
-};
-
-/// The feature that belongs to an axis; false where the side or an end is left open.
+/// The code of the feature that belongs to an axis; false where the side or an end is left open.
 [[gnu::always_inline]] inline bool feature_of(std::size_t place, const BoxProducts& products,
-                                              BoxFeature& feature) {
+                                              unsigned& code) {
   alignas(32) std::array<double, 16> entries;
   alignas(32) std::array<double, kPlaces> along_c;
   store_products(products, entries);
@@ -185,7 +98,7 @@ class Apart {
     free |= static_cast<unsigned>(axis.entry[k] == kNone) << k;
   }
   if ((up | down | free) != 63U) return false;
-  feature = {free & 7U, free >> 3U, down & 7U, up >> 3U};
+  code = free | (down & 7U) << 6U | (up >> 3U) << 9U;
   return true;
 }
 
@@ -214,17 +127,22 @@ class Apart {
 [[gnu::always_inline]] inline bool find_feature(const PlacedBoxes& boxes,
                                                 const BoxProducts& products, const Lanes& c,
                                                 BoxFeature& feature, std::optional<double>& gap) {
-  const Apart apart(products);
-  if (apart.by_centers() && apart.find(feature)) return true;
+  const Apart<OnePair> apart(products);
+  unsigned code = 0;
+  const auto known = [&](bool found) {
+    if (found) feature = decoded(code);
+    return found;
+  };
+  if (apart.by_centers() && apart.find(true, code)) return known(true);
   const BoxSweep swept = sweep(products);
   if (widest(swept) > products.error) {
-    return (feature_of(widest_place(swept), products, feature) && apart.holds(feature)) ||
-           apart.find(feature);
+    return known((feature_of(widest_place(swept), products, code) && apart.holds(signs_of(code))) ||
+                 apart.find(true, code));
   }
   // Three times the error, so that the nearest plane is the nearest on either side of it.
   const unsigned places = deepest(swept, 3 * products.error, products.slack);
-  return (std::has_single_bit(places) &&
-          feature_of(at(std::countr_zero(places)), products, feature)) ||
+  return known(std::has_single_bit(places) &&
+               feature_of(at(std::countr_zero(places)), products, code)) ||
          TiedPlanes(boxes, products, c).nearest(places, feature, gap);
 }
 

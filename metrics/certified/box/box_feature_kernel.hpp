@@ -21,6 +21,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "geometry/index.hpp"
@@ -66,86 +68,130 @@ struct PlacedBoxes {
 /// A local point v in the world, R v + t [m].
 [[gnu::always_inline]] inline LanesPair placed(const Pose& X, const LanesOfRotation& R,
                                                const Vec3& v) {
-  LanesPair p{lanes_of(X.t), everywhere(0)};
+  LanesPair p = exactly(lanes_of(X.t));
   add_rotated(p, 1, R, v);
   return p;
 }
 
 [[gnu::always_inline]] inline Lanes rounded(const LanesPair& a) { return a.high + a.low; }
 
-/// Distance, normal and witness points of the nearest feature.
+/// Distance, normal and witness points of the nearest feature: of one pair of boxes, or of four, a
+/// lane each.
+template <class Vector, class VectorPair, class Number, class Pair>
 struct BoxResult {
-  double phi, tail;
-  Lanes n;  ///< unit, from B to A
-  LanesPair p_A, p_B;
-  double w;  ///< inverse square of the sine of crossed edges' angle; 0 for other features [1]
+  Pair phi;
+  Vector n;  ///< unit, from B to A
+  VectorPair p_A, p_B;
+  Number w;  ///< inverse square of the sine of crossed edges' angle; 0 for other features [1]
 };
+
+/// By the numbers of free columns of A and of B.
+enum class BoxFeatureKind : std::uint8_t { facet_A, facet_B, crossed, edge_A, edge_B, corners };
+constexpr std::size_t kBoxFeatureKinds = 6;
+
+inline BoxFeatureKind kind_of(const BoxFeature& feature) {
+  const int count_A = std::popcount(feature.free_A);
+  const int count_B = std::popcount(feature.free_B);
+  if (count_A == 2) return BoxFeatureKind::facet_A;
+  if (count_B == 2) return BoxFeatureKind::facet_B;
+  if (count_A == 1) return count_B == 1 ? BoxFeatureKind::crossed : BoxFeatureKind::edge_A;
+  return count_B == 1 ? BoxFeatureKind::edge_B : BoxFeatureKind::corners;
+}
 
 /// Moves the witness points along crossed edges e and f, from their corners to where `foot` is
 /// between them; p is between the corners.
-[[gnu::always_inline]] inline void cross_edges(const Lanes& e, const Lanes& f, const LanesPair& p,
-                                               const LanesPair& foot, BoxResult& result) {
-  const double ee = dot(e, e);
-  const double ff = dot(f, f);
-  const double ef = dot(e, f);
-  const double inverse = 1 / (ee * ff - ef * ef);
+template <class Vector, class VectorPair, class Result>
+[[gnu::always_inline]] inline void cross_edges(const Vector& e, const Vector& f,
+                                               const VectorPair& p, const VectorPair& foot,
+                                               Result& result) {
+  const auto ee = dot(e, e);
+  const auto ff = dot(f, f);
+  const auto ef = dot(e, f);
+  const auto inverse = quotient(constant<decltype(result.w)>(1), ee * ff - ef * ef);
   result.w = inverse;
   // p - foot = s e - t f.
-  LanesPair rest = minus(p, foot);
-  const Lanes r = rounded(rest);
-  const double s = (ff * dot(e, r) - ef * dot(f, r)) * inverse;
-  const double t = (ef * dot(e, r) - ee * dot(f, r)) * inverse;
-  const LanesPair along_e = product(e, s);
-  const LanesPair along_f = product(f, t);
-  const Lanes left = rounded(minus(rest, minus(along_e, along_f)));
-  const double more_s = (ff * dot(e, left) - ef * dot(f, left)) * inverse;
-  const double more_t = (ef * dot(e, left) - ee * dot(f, left)) * inverse;
+  const VectorPair rest = minus(p, foot);
+  const Vector r = rounded(rest);
+  const auto s = (ff * dot(e, r) - ef * dot(f, r)) * inverse;
+  const auto t = (ef * dot(e, r) - ee * dot(f, r)) * inverse;
+  const VectorPair along_e = product(e, s);
+  const VectorPair along_f = product(f, t);
+  const Vector left = rounded(minus(rest, minus(along_e, along_f)));
+  const auto more_s = (ff * dot(e, left) - ef * dot(f, left)) * inverse;
+  const auto more_t = (ef * dot(e, left) - ee * dot(f, left)) * inverse;
   add(result.p_A, along_e);
   add(result.p_B, along_f);
-  result.p_A.low = result.p_A.low + e * more_s;
-  result.p_B.low = result.p_B.low + f * more_t;
+  add_low(result.p_A, e * more_s);
+  add_low(result.p_B, f * more_t);
 }
 
 /// The foot of 0 on the facet that columns v and w span; fills n and phi. The outward normal
 /// points from B to A: it has a positive product with c.
-[[gnu::always_inline]] inline LanesPair foot_on_facet(const Lanes& v, const Lanes& w,
-                                                      const LanesPair& p, const Lanes& c,
-                                                      BoxResult& result) {
-  const LanesPair u = exact_cross(v, w);
-  const LanesPair n = scaled(u, inverse_root(dot(u, u)));
-  const DoubleDouble H = dot(n, p);
+template <class Vector, class VectorPair, class Result>
+[[gnu::always_inline]] inline VectorPair foot_on_facet(const Vector& v, const Vector& w,
+                                                       const VectorPair& p, const Vector& c,
+                                                       Result& result) {
+  const VectorPair u = exact_cross(v, w);
+  const VectorPair n = scaled(u, inverse_root(dot(u, u)));
+  const auto H = dot(n, p);
   result.n = rounded(n);
-  const double outward = dot(result.n, c) < 0 ? -1 : 1;
+  const auto outward = side_of(dot(result.n, c));
   result.n = result.n * outward;
-  result.phi = -outward * H.high;
-  result.tail = -outward * H.low;
+  result.phi = {-outward * H.high, -outward * H.low};
   return scaled(n, H);
 }
 
 /// The foot of 0 on the line through p along e.
-[[gnu::always_inline]] inline LanesPair foot_on_edge(const Lanes& e, const LanesPair& p) {
-  const LanesPair axis{e, everywhere(0)};
-  const DoubleDouble along = dot(e, p);
-  const DoubleDouble square = dot(axis, axis);
-  const double s = along.high / square.high;
-  const DoubleDouble back = touchstone::product<kFused>(s, square.high);
-  const double more =
-      (((along.high - back.high) - back.low) + (along.low - s * square.low)) / square.high;
-  LanesPair foot = minus(p, product(e, s));
-  foot.low = foot.low - e * more;
+template <class Vector, class VectorPair>
+[[gnu::always_inline]] inline VectorPair foot_on_edge(const Vector& e, const VectorPair& p) {
+  const VectorPair axis = exactly(e);
+  const auto along = dot(e, p);
+  const auto square = dot(axis, axis);
+  const auto s = quotient(along.high, square.high);
+  const auto back = product(s, square.high);
+  const auto more =
+      quotient(((along.high - back.high) - back.low) + (along.low - s * square.low), square.high);
+  VectorPair foot = minus(p, product(e, s));
+  add_low(foot, -(e * more));
   return foot;
 }
 
 /// Fills phi and n from the foot on an edge or a corner, which is `sum`.
-[[gnu::always_inline]] inline void measure(const LanesPair& sum, BoxResult& result) {
+template <class VectorPair, class Result>
+[[gnu::always_inline]] inline void measure(const VectorPair& sum, Result& result) {
   // Boxes may be so near that little is left of the first doubles.
-  const LanesPair foot = two_sum(sum.high, sum.low);
-  const DoubleDouble square = dot(foot, foot);
-  const DoubleDouble inverse = inverse_root(square);
-  const DoubleDouble distance = square * inverse;
-  result.phi = distance.high;
-  result.tail = distance.low;
+  const VectorPair foot = renewed(sum);
+  const auto square = dot(foot, foot);
+  const auto inverse = inverse_root(square);
+  const auto distance = product_of(square, inverse);
+  result.phi = quick_two_sum(distance.high, distance.low);
   result.n = -rounded(scaled(foot, inverse));
+}
+
+/// Fills a result whose points are the corners. `column(i)`: the columns that are free, in ascending
+/// order, A's first; `c`: from B's centre to A's, rounded.
+template <class Columns, class Vector, class Result>
+[[gnu::always_inline]] inline void find_points(BoxFeatureKind kind, const Columns& column,
+                                               const Vector& c, Result& result) {
+  using enum BoxFeatureKind;
+  result.w = constant<decltype(result.w)>(0);
+  const auto p = minus(result.p_B, result.p_A);
+  auto foot = p;
+  if (kind == facet_A || kind == facet_B || kind == crossed) {
+    const Vector v = column(0);
+    const Vector w = column(1);
+    foot = foot_on_facet(v, w, p, c, result);
+    if (kind == crossed) return cross_edges(v, w, p, foot, result);
+  } else {
+    if (kind != corners) foot = foot_on_edge(column(0), p);
+    measure(foot, result);
+  }
+  if (kind == facet_A || kind == edge_A) {
+    result.p_A = minus(result.p_B, foot);
+  } else if (kind == facet_B || kind == edge_B) {
+    result.p_B = result.p_A;
+    add(result.p_B, foot);
+  }
 }
 
 /// The columns that are free, in ascending order, A's first.
@@ -164,37 +210,6 @@ struct FreeColumns {
   }
 };
 
-[[gnu::always_inline]] inline BoxResult find_points(const PlacedBoxes& boxes, const Vec3& a,
-                                                    const Vec3& b, const Lanes& c,
-                                                    const BoxFeature& feature,
-                                                    const FreeColumns& free) {
-  BoxResult result;
-  result.w = 0;
-  result.p_A = placed(boxes.X_WA, boxes.E, a);
-  result.p_B = placed(boxes.X_WB, boxes.F, b);
-  const LanesPair p = minus(result.p_B, result.p_A);
-  LanesPair foot = p;
-  if (free.count == 2) {
-    const Lanes v = lanes_of(free.column[0]);
-    const Lanes w = lanes_of(free.column[1]);
-    foot = foot_on_facet(v, w, p, c, result);
-    if (feature.free_A != 0 && feature.free_B != 0) {
-      cross_edges(v, w, p, foot, result);
-      return result;
-    }
-  } else {
-    if (free.count == 1) foot = foot_on_edge(lanes_of(free.column[0]), p);
-    measure(foot, result);
-  }
-  if (feature.free_A != 0) {
-    result.p_A = minus(result.p_B, foot);
-  } else if (feature.free_B != 0) {
-    result.p_B = result.p_A;
-    add(result.p_B, foot);
-  }
-  return result;
-}
-
 /// False if too few digits are left. `c`: from B's centre to A's, rounded. `gap`: a facet's along n,
 /// correctly rounded, if it is known [m].
 [[gnu::always_inline]] inline bool answer_from(const PlacedBoxes& boxes, const Lanes& c,
@@ -203,16 +218,20 @@ struct FreeColumns {
   const Vec3 a = local_corner(boxes.A, feature.corner_A);
   const Vec3 b = local_corner(boxes.B, feature.corner_B);
   const FreeColumns free(boxes, feature);
-  const BoxResult result = find_points(boxes, a, b, c, feature, free);
+  BoxResult<Lanes, LanesPair, double, DoubleDouble> result;
+  result.p_A = placed(boxes.X_WA, boxes.E, a);
+  result.p_B = placed(boxes.X_WB, boxes.F, b);
+  find_points(
+      kind_of(feature), [&](std::size_t i) { return lanes_of(free.column[i]); }, c, result);
   const double world = norm_1(lanes_of(boxes.X_WA.t)) + norm_1(lanes_of(boxes.X_WB.t)) +
                        (boxes.A.farthest + boxes.B.farthest);
   const double size = std::min(boxes.A.longest, boxes.B.longest);
   if (!(size > kMinSize * world) || !(size > result.w * result.w * kMinSizeOfCrossed * world)) {
     return false;
   }
-  answer.value = result.phi;
-  answer.tail = result.tail;
-  if (!(std::abs(result.phi) > kMinDistance * world)) {
+  answer.value = result.phi.high;
+  answer.tail = result.phi.low;
+  if (!(std::abs(result.phi.high) > kMinDistance * world)) {
     if (free.count < 2) return false;
     if (!gap) {
       const std::optional<DoubleDouble> level =

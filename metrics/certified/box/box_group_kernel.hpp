@@ -11,178 +11,63 @@
 #include <cstdint>
 #include <span>
 
+#include "metrics/certified/box/box_apart_kernel.hpp"
 #include "metrics/certified/box/box_group_points_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-using Triple = std::array<Lanes, 3>;
-using MaskTriple = std::array<Mask, 3>;
-
-template <class Of>
-[[gnu::always_inline]] inline Triple triple(const Of& of) {
-  return {of(std::integral_constant<std::size_t, 0>()),
-          of(std::integral_constant<std::size_t, 1>()),
-          of(std::integral_constant<std::size_t, 2>())};
-}
-template <class Of>
-[[gnu::always_inline]] inline MaskTriple masks(const Of& of) {
-  return {of(std::integral_constant<std::size_t, 0>()),
-          of(std::integral_constant<std::size_t, 1>()),
-          of(std::integral_constant<std::size_t, 2>())};
-}
-
-/// BoxFeature, four of them.
-struct FeatureInLanes {
-  MaskTriple free_A, free_B, up_A, up_B;
-
-  /// Twelve bits in each lane, from those of free_A on.
-  [[gnu::always_inline]] Mask code() const {
-    Mask bits(Mask::Register{0, 0, 0, 0});
-    const auto put = [&](const MaskTriple& three, std::size_t from) {
-      each<3>([&](auto k) {
-        const long long bit = 1LL << (from + k);
-        bits = bits | (three[k] & Mask(Mask::Register{bit, bit, bit, bit}));
-      });
-    };
-    put(free_A, 0);
-    put(free_B, 3);
-    put(up_A, 6);
-    put(up_B, 9);
-    return bits;
-  }
-};
-
-[[gnu::always_inline]] inline BoxFeature decoded(long long code) {
-  const auto bits = static_cast<unsigned>(code);
-  return {bits & 7U, bits >> 3U & 7U, bits >> 6U & 7U, bits >> 9U & 7U};
-}
-
-/// Lanes of a mask, counted.
-[[gnu::always_inline]] inline Mask counted(const MaskTriple& m) {
-  return Mask(-(m[0].v + m[1].v + m[2].v));
-}
 [[gnu::always_inline]] inline Mask integers(long long i) {
   return Mask(Mask::Register{i, i, i, i});
 }
 
-/// Apart of box_distance_kernel.hpp, of four.
-class ApartInLanes {
- public:
-  [[gnu::always_inline]] explicit ApartInLanes(const ProductsInLanes& products)
-      : p_(products), d_(triple([&](auto i) { return -products.c_A[i]; })) {}
+/// The boxes as Apart sees them, a pair in each lane.
+struct FourOfPairs {
+  [[gnu::always_inline]] explicit FourOfPairs(const ProductsInLanes& products)
+      : p(products), c_A(rows_of(p.c_A)), c_B(rows_of(p.c_B)), h(rows_of(p.h)), g(rows_of(p.g)) {}
 
-  [[gnu::always_inline]] Mask by_centers() const {
-    const Triple along = triple([&](auto i) {
-      return magnitude(p_.c_A[i]) * (p_.h[i] - magnitude(p_.c_A[i])) +
-             magnitude(p_.c_B[i]) * p_.g[i];
-    });
-    return sum_of(along[0], along[1], along[2]) < 0.0;
+  [[gnu::always_inline]] Rows rotated(const Rows& t) const {
+    const auto along = [&](std::size_t i) {
+      return sum_of(p.P[i][0] * t.x, p.P[i][1] * t.y, p.P[i][2] * t.z);
+    };
+    return rows_of(along(0), along(1), along(2));
   }
-
-  /// The nearest features of the pairs `wanted` that the projections lead to; which they are.
-  [[gnu::always_inline]] Mask find(const Mask& wanted, Mask& code) const {
-    Mask found = integers(0);
-    Triple x = triple([&](auto i) { return clamped(d_[i], p_.h[i]); });
-    Triple last = x;
-    for (int step = 0; step < kMaxProjections; ++step) {
-      const Triple y = back(triple([&](auto i) { return x[i] - d_[i]; }));
-      const Triple t = triple([&](auto j) { return clamped(y[j], p_.g[j]); });
-      const Triple turned = rotated(t);
-      const Triple q = triple([&](auto i) { return d_[i] + turned[i]; });
-      const Triple next = triple([&](auto i) { return clamped(q[i], p_.h[i]); });
-      const FeatureInLanes feature = {masks([&](auto i) { return magnitude(q[i]) < p_.h[i]; }),
-                                      masks([&](auto j) { return magnitude(y[j]) < p_.g[j]; }),
-                                      masks([&](auto i) { return q[i] > 0.0; }),
-                                      masks([&](auto j) { return y[j] > 0.0; })};
-      const Mask now = holds(feature) & wanted & ~found;
-      code = Mask(now.v ? feature.code().v : code.v);
-      found = found | now;
-      if (bits_of(found) == bits_of(wanted)) break;
-      const Triple moved = triple([&](auto i) { return next[i] - x[i]; });
-      x = next;
-      if (step % 2 == 1) {
-        const Lanes rate =
-            quotient(sum_of(moved[0] * last[0], moved[1] * last[1], moved[2] * last[2]),
-                     sum_of(last[0] * last[0], last[1] * last[1], last[2] * last[2]));
-        const Lanes ahead = select((rate > 0.0) & (rate < 1.0),
-                                   quotient(rate, everywhere(1) - rate), everywhere(0));
-        x = triple([&](auto i) { return clamped(x[i] + moved[i] * ahead, p_.h[i]); });
-      }
-      last = moved;
-    }
-    return found;
+  [[gnu::always_inline]] Rows back(const Rows& v) const {
+    const auto along = [&](std::size_t j) {
+      return sum_of(p.P[0][j] * v.x, p.P[1][j] * v.y, p.P[2][j] * v.z);
+    };
+    return rows_of(along(0), along(1), along(2));
+  }
+  [[gnu::always_inline]] Rows column(const RowsMask& one) const {
+    const auto row = [&](std::size_t i) { return entry(rows_of(p.P[i]), one); };
+    return rows_of(row(0), row(1), row(2));
+  }
+  [[gnu::always_inline]] static Lanes entry(const Rows& v, const RowsMask& one) {
+    return select(one.x, v.x, select(one.y, v.y, v.z));
+  }
+  [[gnu::always_inline]] static Rows equal(const Lanes& a) { return rows_of(a, a, a); }
+  [[gnu::always_inline]] static FreeCounts<Mask> counts(const RowsMask& free_A,
+                                                        const RowsMask& free_B) {
+    const auto of_A = free_A.x.v + free_A.y.v + free_A.z.v;  // a mask that is set is -1
+    const auto of_B = free_B.x.v + free_B.y.v + free_B.z.v;
+    return {Mask(of_A + of_B > -3), Mask((of_A == 0) & (of_B != 0)),
+            Mask((of_A == -1) & (of_B == -1))};
+  }
+  [[gnu::always_inline]] static Mask exceeds(const Rows& a, const Lanes& margin) {
+    return (a.x > margin) & (a.y > margin) & (a.z > margin);
+  }
+  [[gnu::always_inline]] static Mask code(const BoxSigns<RowsMask>& feature) {
+    const auto three = [](const RowsMask& mask, long long bit) {
+      return (mask.x & integers(bit)) | (mask.y & integers(2 * bit)) | (mask.z & integers(4 * bit));
+    };
+    return (three(feature.free_A, 1) | three(feature.free_B, 1 << 3)) |
+           (three(feature.up_A, 1 << 6) | three(feature.up_B, 1 << 9));
   }
 
-  [[gnu::always_inline]] Mask holds(const FeatureInLanes& feature) const {
-    const Lanes zero = everywhere(0);
-    const Mask count_A = counted(feature.free_A);
-    const Mask count_B = counted(feature.free_B);
-    const Mask one_each((count_A.v == 1) & (count_B.v == 1));
-    const Mask on_B((count_A.v == 0) & (count_B.v != 0));
-    Mask known(count_A.v + count_B.v < 3);
-    const auto end = [](const Mask& up, const Lanes& half) { return select(up, half, -half); };
-    const Triple t0 = triple(
-        [&](auto j) { return select(feature.free_B[j], zero, end(feature.up_B[j], p_.g[j])); });
-    const Triple turned0 = rotated(t0);
-    const Triple r = triple([&](auto i) {
-      return (d_[i] + turned0[i]) - select(feature.free_A[i], zero, end(feature.up_A[i], p_.h[i]));
-    });
-    Triple x = triple([&](auto i) { return select(feature.free_A[i], r[i], zero); });
-    Triple t = {zero, zero, zero};
-    Triple v = triple([&](auto i) { return r[i] - x[i]; });
-    Lanes margin = p_.error;
-    if (bits_of(on_B) != 0) {
-      const Triple back_r = back(r);
-      t = triple([&](auto j) { return select(on_B & feature.free_B[j], -back_r[j], zero); });
-      const Triple turned = rotated(t);
-      v = triple([&](auto i) { return select(on_B, r[i] + turned[i], v[i]); });
-    }
-    if (bits_of(one_each) != 0) {
-      const auto chosen = [](const MaskTriple& which, const Triple& of) {
-        return select(which[0], of[0], select(which[1], of[1], of[2]));
-      };
-      const Triple column = triple([&](auto i) { return chosen(feature.free_B, p_.P[i]); });
-      const Lanes cosine = chosen(feature.free_A, column);
-      const Lanes r_i = chosen(feature.free_A, r);
-      const Lanes square = everywhere(1) - cosine * cosine;
-      known = known & ~(one_each & ~(square > everywhere(kMinSquare)));
-      const Lanes along_t = quotient(
-          cosine * r_i - sum_of(column[0] * r[0], column[1] * r[1], column[2] * r[2]), square);
-      const Lanes along_x = r_i + along_t * cosine;
-      margin = select(one_each, margin * quotient(everywhere(4), square), margin);
-      each<3>([&](auto i) {
-        t[i] = select(one_each & feature.free_B[i], along_t, t[i]);
-        x[i] = select(one_each & feature.free_A[i], along_x, x[i]);
-        v[i] = select(one_each, (r[i] + column[i] * along_t) - x[i], v[i]);
-      });
-    }
-    const Triple along_B = back(v);
-    each<3>([&](auto i) {
-      const Lanes of_A = select(feature.up_A[i], v[i], -v[i]);
-      const Lanes of_B = select(feature.up_B[i], -along_B[i], along_B[i]);
-      known = known & (select(feature.free_A[i], p_.h[i] - magnitude(x[i]), of_A) > margin) &
-              (select(feature.free_B[i], p_.g[i] - magnitude(t[i]), of_B) > margin);
-    });
-    return known;
-  }
-
- private:
-  [[gnu::always_inline]] static Lanes clamped(const Lanes& a, const Lanes& limit) {
-    return larger(smaller(a, limit), -limit);
-  }
-  [[gnu::always_inline]] Triple rotated(const Triple& t) const {
-    return triple(
-        [&](auto i) { return sum_of(p_.P[i][0] * t[0], p_.P[i][1] * t[1], p_.P[i][2] * t[2]); });
-  }
-  [[gnu::always_inline]] Triple back(const Triple& v) const {
-    return triple(
-        [&](auto j) { return sum_of(p_.P[0][j] * v[0], p_.P[1][j] * v[1], p_.P[2][j] * v[2]); });
-  }
-
-  const ProductsInLanes& p_;
-  Triple d_;
+  const ProductsInLanes& p;
+  Rows c_A, c_B, h, g;
+  const Lanes& error = p.error;
 };
 
 /// widest_place(), as an index of SweepInLanes.
@@ -203,12 +88,13 @@ class ApartInLanes {
 }
 
 /// feature_of(); it is known where the axis is.
-[[gnu::always_inline]] inline FeatureInLanes feature_of(const AxisInLanes& axis) {
-  const Lanes side = select(axis.along_c < 0.0, everywhere(-1), everywhere(1));
-  const auto zero_at = [&](std::size_t k) { return axis.sign[k] == everywhere(0); };
-  return {masks([&](auto k) { return zero_at(k); }), masks([&](auto k) { return zero_at(3 + k); }),
-          masks([&](auto k) { return side * axis.sign[k] < 0.0; }),
-          masks([&](auto k) { return side * axis.sign[3 + k] > 0.0; })};
+[[gnu::always_inline]] inline BoxSigns<RowsMask> feature_of(const AxisInLanes& axis) {
+  const Lanes side = side_of(axis.along_c);
+  const auto three = [&](std::size_t from) {
+    return rows_of(axis.sign[from], axis.sign[from + 1], axis.sign[from + 2]);
+  };
+  const Rows zero = rows_of(everywhere(0), everywhere(0), everywhere(0));
+  return {three(0) == zero, three(3) == zero, three(0) * -side > 0.0, three(3) * side > 0.0};
 }
 
 /// find_feature() of four: a bit for each that is found, and its code.
@@ -219,7 +105,7 @@ class ApartInLanes {
   const PosesInLanes E(boxes.X_WA);
   const PosesInLanes F(boxes.X_WB);
   const ProductsInLanes products = products_in_lanes(E, F, bodies(boxes.A), bodies(boxes.B));
-  const ApartInLanes apart(products);
+  const Apart<FourOfPairs> apart(products);
   const Mask by_centers = products.surely & apart.by_centers();
   code = integers(0);
   Mask found = integers(0);
@@ -230,8 +116,8 @@ class ApartInLanes {
   const SweepInLanes swept(products);
   const Mask separated = rest & (swept.widest() > products.error);
   const Mask overlapping = rest & ~separated;
-  const auto take = [&](const Mask& known, const FeatureInLanes& feature) {
-    code = Mask(known.v ? feature.code().v : code.v);
+  const auto take = [&](const Mask& known, const BoxSigns<RowsMask>& feature) {
+    code = select(known, FourOfPairs::code(feature), code);
     found = found | known;
   };
   if (bits_of(overlapping) != 0) {
@@ -242,7 +128,7 @@ class ApartInLanes {
   }
   if (bits_of(separated) != 0) {
     const AxisInLanes axis(products, widest_index(swept));
-    const FeatureInLanes guess = feature_of(axis);
+    const BoxSigns<RowsMask> guess = feature_of(axis);
     take(separated & axis.known & apart.holds(guess), guess);
     const Mask open = separated & ~found;
     if (bits_of(open) != 0) found = found | apart.find(open, code);
@@ -257,14 +143,9 @@ std::uint64_t find_box_distances(std::span<const BoxQuestion<BoxShape>> question
   std::array<std::array<std::uint8_t, kMaxBoxQuestions>, kBoxFeatureKinds> of_kind;
   std::array<std::size_t, kBoxFeatureKinds> count{};
   for (std::size_t begin = 0; begin < questions.size(); begin += 4) {
-    FourBoxes<BoxShape> boxes;
-    for (std::size_t l = 0; l < 4; ++l) {
-      const auto& question = questions[begin + l < questions.size() ? begin + l : begin];
-      boxes.A[l] = question.A;
-      boxes.X_WA[l] = question.X_WA;
-      boxes.B[l] = question.B;
-      boxes.X_WB[l] = question.X_WB;
-    }
+    const FourBoxes<BoxShape> boxes([&](std::size_t l) -> const auto& {
+      return questions[begin + l < questions.size() ? begin + l : begin];
+    });
     Mask code = integers(0);
     const unsigned found = find_features(boxes, code);
     for (std::size_t l = 0; l < 4 && begin + l < questions.size(); ++l) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The answers of box_feature_kernel.hpp from the features of four pairs of boxes at once, a lane
-// each: the same terms in the same order. All four have features of one kind, so that no lane waits
-// for another.
+// each. All four have features of one kind, so that no lane waits for another.
 #pragma once
 
 #include <array>
@@ -19,19 +18,6 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-/// By the numbers of free columns of A and of B.
-enum class BoxFeatureKind : std::uint8_t { facet_A, facet_B, crossed, edge_A, edge_B, corners };
-constexpr std::size_t kBoxFeatureKinds = 6;
-
-inline BoxFeatureKind kind_of(const BoxFeature& feature) {
-  const int count_A = std::popcount(feature.free_A);
-  const int count_B = std::popcount(feature.free_B);
-  if (count_A == 2) return BoxFeatureKind::facet_A;
-  if (count_B == 2) return BoxFeatureKind::facet_B;
-  if (count_A == 1) return count_B == 1 ? BoxFeatureKind::crossed : BoxFeatureKind::edge_A;
-  return count_B == 1 ? BoxFeatureKind::edge_B : BoxFeatureKind::corners;
-}
-
 /// A pair whose nearest feature is known.
 struct KnownPair {
   const BoxQuestion<BoxShape>* question;
@@ -39,12 +25,8 @@ struct KnownPair {
 };
 using FourPairs = std::array<const KnownPair*, 4>;
 
-/// What BoxResult is for one pair, and lengths beside which it is small.
-struct ResultInLanes {
-  LanesPair phi;
-  Rows n;
-  RowsPair p_A, p_B;
-  Lanes w;
+/// Results of four pairs, and lengths beside which they are small.
+struct ResultInLanes : BoxResult<Rows, RowsPair, Lanes, LanesPair> {
   Lanes world, size;
 };
 
@@ -83,76 +65,12 @@ template <class Of>
   return p;
 }
 
-[[gnu::always_inline]] inline RowsPair foot_on_facet(const Rows& v, const Rows& w,
-                                                     const RowsPair& p, const Rows& c,
-                                                     ResultInLanes& result) {
-  const RowsPair u = exact_cross(v, w);
-  const RowsPair n = scaled(u, inverse_root(dot(u, u)));
-  const LanesPair H = dot(n, p);
-  const Rows rough = rounded(n);
-  const Lanes outward = select(rough.dot(c) < 0.0, everywhere(-1), everywhere(1));
-  result.n = rows_of(rough.x * outward, rough.y * outward, rough.z * outward);
-  result.phi = {-outward * H.high, -outward * H.low};
-  return scaled(n, H);
-}
-
-[[gnu::always_inline]] inline RowsPair foot_on_edge(const Rows& e, const RowsPair& p) {
-  const RowsPair axis = exactly(e);
-  const LanesPair along = dot(e, p);
-  const LanesPair square = dot(axis, axis);
-  const Lanes s = quotient(along.high, square.high);
-  const LanesPair back = product(s, square.high);
-  const Lanes more =
-      quotient(((along.high - back.high) - back.low) + (along.low - s * square.low), square.high);
-  RowsPair foot = minus(p, product(e, s));
-  foot.x.low = foot.x.low - e.x * more;
-  foot.y.low = foot.y.low - e.y * more;
-  foot.z.low = foot.z.low - e.z * more;
-  return foot;
-}
-
-[[gnu::always_inline]] inline void measure(const RowsPair& sum, ResultInLanes& result) {
-  const auto renewed = [](const LanesPair& a) { return two_sum(a.high, a.low); };
-  const RowsPair foot = {renewed(sum.x), renewed(sum.y), renewed(sum.z)};
-  const LanesPair square = dot(foot, foot);
-  const LanesPair inverse = inverse_root(square);
-  const LanesPair distance = product_of(square, inverse);
-  result.phi = quick_two_sum(distance.high, distance.low);
-  const Rows n = rounded(scaled(foot, inverse));
-  result.n = rows_of(-n.x, -n.y, -n.z);
-}
-
-[[gnu::always_inline]] inline void cross_edges(const Rows& e, const Rows& f, const RowsPair& p,
-                                               const RowsPair& foot, ResultInLanes& result) {
-  const Lanes ee = e.dot(e);
-  const Lanes ff = f.dot(f);
-  const Lanes ef = e.dot(f);
-  const Lanes inverse = quotient(everywhere(1), ee * ff - ef * ef);
-  result.w = inverse;
-  const RowsPair rest = minus(p, foot);
-  const Rows r = rounded(rest);
-  const Lanes s = (ff * e.dot(r) - ef * f.dot(r)) * inverse;
-  const Lanes t = (ef * e.dot(r) - ee * f.dot(r)) * inverse;
-  const RowsPair along_e = product(e, s);
-  const RowsPair along_f = product(f, t);
-  const Rows left = rounded(minus(rest, minus(along_e, along_f)));
-  const Lanes more_s = (ff * e.dot(left) - ef * f.dot(left)) * inverse;
-  const Lanes more_t = (ef * e.dot(left) - ee * f.dot(left)) * inverse;
-  const auto move = [](RowsPair& point, const RowsPair& along, const Rows& axis,
-                       const Lanes& more) {
-    add(point, along);
-    point.x.low = point.x.low + axis.x * more;
-    point.y.low = point.y.low + axis.y * more;
-    point.z.low = point.z.low + axis.z * more;
-  };
-  move(result.p_A, along_e, e, more_s);
-  move(result.p_B, along_f, f, more_t);
-}
-
-/// find_points() of four.
+/// The answers of four pairs with features of one kind.
 template <BoxFeatureKind kKind>
-[[gnu::always_inline]] inline ResultInLanes find_points(const FourPairs& pairs) {
-  FourBoxes<BoxShape> boxes;
+[[gnu::always_inline]] inline ResultInLanes find_four_points(const FourPairs& pairs) {
+  const FourBoxes<BoxShape> boxes([&](std::size_t l) -> const auto& {
+    return *pairs[l]->question;
+  });
   std::array<unsigned, 4> first;
   std::array<unsigned, 4> second;
   std::array<unsigned, 4> corner_A;
@@ -161,11 +79,7 @@ template <BoxFeatureKind kKind>
                         kKind == BoxFeatureKind::crossed;
   constexpr bool kFacet = kKind == BoxFeatureKind::facet_A || kKind == BoxFeatureKind::facet_B;
   each<4>([&](auto l) {
-    const auto& [question, feature] = *pairs[l];
-    boxes.A[l] = question->A;
-    boxes.X_WA[l] = question->X_WA;
-    boxes.B[l] = question->B;
-    boxes.X_WB[l] = question->X_WB;
+    const BoxFeature& feature = pairs[l]->feature;
     corner_A[l] = feature.corner_A;
     corner_B[l] = feature.corner_B;
     first[l] = kOnA ? feature.free_A : feature.free_B;
@@ -174,7 +88,6 @@ template <BoxFeatureKind kKind>
   const PosesInLanes E(boxes.X_WA);
   const PosesInLanes F(boxes.X_WB);
   ResultInLanes result;
-  result.w = everywhere(0);
   result.p_A = placed(E, corners_in_lanes(boxes.A, corner_A));
   result.p_B = placed(F, corners_in_lanes(boxes.B, corner_B));
   const auto norm = [](const Rows& v) {
@@ -185,33 +98,18 @@ template <BoxFeatureKind kKind>
                  });
   result.size =
       lanes_from([&](std::size_t l) { return std::min(boxes.A[l]->longest, boxes.B[l]->longest); });
-  const RowsPair p = minus(result.p_B, result.p_A);
-  RowsPair foot = p;
-  if constexpr (kFacet || kKind == BoxFeatureKind::crossed) {
-    const Rows v = column_in_lanes(kOnA ? boxes.X_WA : boxes.X_WB, first);
-    const Rows w =
-        column_in_lanes(kKind == BoxFeatureKind::facet_A ? boxes.X_WA : boxes.X_WB, second);
-    foot = foot_on_facet(v, w, p, E.t - F.t, result);
-    if constexpr (kKind == BoxFeatureKind::crossed) cross_edges(v, w, p, foot, result);
-  } else {
-    if constexpr (kKind != BoxFeatureKind::corners) {
-      foot = foot_on_edge(column_in_lanes(kOnA ? boxes.X_WA : boxes.X_WB, first), p);
-    }
-    measure(foot, result);
-  }
-  if constexpr (kKind == BoxFeatureKind::facet_A || kKind == BoxFeatureKind::edge_A) {
-    result.p_A = minus(result.p_B, foot);
-  } else if constexpr (kKind == BoxFeatureKind::facet_B || kKind == BoxFeatureKind::edge_B) {
-    result.p_B = result.p_A;
-    add(result.p_B, foot);
-  }
+  const auto column = [&](std::size_t i) {
+    const bool of_A = i == 0 ? kOnA : kKind == BoxFeatureKind::facet_A;
+    return column_in_lanes(of_A ? boxes.X_WA : boxes.X_WB, i == 0 ? first : second);
+  };
+  find_points(kKind, column, E.t - F.t, result);
   return result;
 }
 
 /// answer_from() of four; a bit for each pair that has its answer.
 template <BoxFeatureKind kKind>
 [[gnu::flatten]] unsigned answer_four(const FourPairs& pairs) {
-  const ResultInLanes result = find_points<kKind>(pairs);
+  const ResultInLanes result = find_four_points<kKind>(pairs);
   const Lanes w = result.w * result.w * everywhere(kMinSizeOfCrossed);
   const Mask kept = (result.size > everywhere(kMinSize) * result.world) &
                     (result.size > w * result.world) &

@@ -120,7 +120,7 @@ class TiedPlanes {
       }
       double along = dot(plane.n, lanes_of(column_[k]));
       if (!(std::abs(along) > kInPlane)) {
-        const DoubleDouble side = dot(u, LanesPair{lanes_of(column_[k]), everywhere(0)});
+        const DoubleDouble side = dot(u, exactly(lanes_of(column_[k])));
         if (std::abs(side.high) > kInPlaneExactly * norm_1(u.high)) {
           along = plane.side * side.high;
         } else {

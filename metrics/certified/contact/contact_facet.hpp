@@ -13,6 +13,7 @@
 
 #include "geometry/index.hpp"
 #include "metrics/certified/contact/contact_set.hpp"
+#include "metrics/certified/proof/full_check.hpp"
 
 namespace touchstone {
 
@@ -40,11 +41,11 @@ class ContactFacet {
       }
       if (!(std::abs(n.dot(first.p.c)) < kNear * difference_.reach())) return std::nullopt;
       const std::array<DifferencePoint, 3> p = {triangle[0].p, triangle[1].p, triangle[2].p};
-      const std::array<int, 3> a = {p[0].a, p[1].a, p[2].a};
-      const std::array<int, 3> b = {p[0].b, p[1].b, p[2].b};
       const Vec3 direction = rounded_u.direction();
-      const auto tied_A = in_facet(difference_.A(), a, b);
-      const auto tied_B = in_facet(difference_.B(), b, a);
+      // What surely ties exactly with the first corner.
+      const check::FeatureCorners corners(p.data(), 3);
+      const auto tied_A = [&](int other) { return corners.tie(difference_.A(), corners.a, other); };
+      const auto tied_B = [&](int other) { return corners.tie(difference_.B(), corners.b, other); };
       DifferencePoint next;
       if (set_.farthest(p[0], u, direction, tied_A, tied_B)) {
         const Foot foot = foot_in(p, n);
@@ -78,15 +79,6 @@ class ContactFacet {
   static constexpr std::size_t kMaxCorners = 64;
   /// Tilt of the support direction over a side; most neighbouring facets are steeper [1].
   static constexpr double kLean = 1e-6;
-
-  /// Returns a test of whether a vertex of `body` surely ties exactly with the first corner's. Only
-  /// if shared vertices link the three corners (flat_facets.hpp): their own vertices tie then, and
-  /// so does a further corner of an exactly flat facet of `body` that has all three.
-  static auto in_facet(const DifferenceBody& body, const std::array<int, 3>& own,
-                       const std::array<int, 3>& others) {
-    const bool linked = count_distinct(own) + count_distinct(others) == 4;
-    return [&body, linked, own](int other) { return linked && body.flat_facets.holds(own, other); };
-  }
 
   /// Where the foot of 0 lies in a triangle, seen along n. Side k begins at corner k.
   struct Foot {

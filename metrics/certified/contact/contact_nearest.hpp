@@ -34,14 +34,12 @@ class ContactNearest {
 
   /// `simplex` becomes what the search ends with: without an answer, 0 may be inside four points.
   std::optional<ContactResult> find(Simplex& simplex) {
+    result_.reset();
     for (int step = 0; step < kMaxSteps; ++step) {
-      std::optional<ContactResult> result;
-      DifferencePoint next;
-      const bool found = of_vertex(simplex, next, result) || of_edge(simplex, next, result) ||
-                         of_triangle(simplex, next, result);
-      if (!found || result) return result;
-      if (next.a < 0) return std::nullopt;
-      simplex.add(set_.point(next));
+      next_ = {};
+      if (!of_vertex(simplex) && !of_edge(simplex) && !of_triangle(simplex)) return std::nullopt;
+      if (result_ || next_.a < 0) return result_;
+      simplex.add(set_.point(next_));
     }
     return std::nullopt;
   }
@@ -73,21 +71,20 @@ class ContactNearest {
   }
 
   /// Ends with the nearest point V / D of the first corners of the simplex, |V| / D = along / |V|:
-  /// gives a point of C beyond it, `next`, or the answer, `result`.
+  /// finds a point of C beyond it, or the answer.
   template <std::size_t kOfV, class Along>
-  void finish(const Simplex& simplex, const FixedVector<kOfV>& V, const Along& along,
-              DifferencePoint& next, std::optional<ContactResult>& result) {
+  void finish(const Simplex& simplex, const FixedVector<kOfV>& V, const Along& along) {
     const DifferencePoint& first = simplex.corner[0].p;
     const RoundedVector<kOfV> rounded_V(V);
     const Vec3 direction = rounded_V.direction();
     if (!set_.farthest(first, -V, -direction)) {
-      next = set_.beyond(first);
+      next_ = set_.beyond(first);
       return;
     }
     double tail = 0;
     const std::optional<double> phi = quotient(along(), V, rounded_V, set_.exponent(), &tail);
     if (!phi) return;
-    ContactResult& contact = result.emplace();
+    ContactResult& contact = result_.emplace();
     contact.phi = *phi;
     contact.tail = tail;
     contact.n = -rounded_V.unit();
@@ -96,7 +93,7 @@ class ContactNearest {
     contact.holds = true;
   }
 
-  bool of_vertex(Simplex& simplex, DifferencePoint& next, std::optional<ContactResult>& result) {
+  bool of_vertex(Simplex& simplex) {
     for (std::size_t i = 0; i < simplex.count; ++i) {
       const Vec3& v = simplex.rounded[i];
       const Vector& V = simplex.corner[i].c;
@@ -109,14 +106,13 @@ class ContactNearest {
       if (!nearest) continue;
       keep<1>(simplex, {i});
       const Vector found = simplex.corner[0].c;
-      finish(
-          simplex, found, [&] { return dot(found, found); }, next, result);
+      finish(simplex, found, [&] { return dot(found, found); });
       return true;
     }
     return false;
   }
 
-  bool of_edge(Simplex& simplex, DifferencePoint& next, std::optional<ContactResult>& result) {
+  bool of_edge(Simplex& simplex) {
     for (std::size_t j = 1; j < simplex.count; ++j) {
       for (std::size_t i = 0; i < j; ++i) {
         const Vector& p = simplex.corner[i].c;
@@ -139,15 +135,14 @@ class ContactNearest {
         if (!nearest) continue;
         keep<2>(simplex, {i, j});
         // D = e.e = of_p + of_q, and V.V = D (V.p).
-        finish(
-            simplex, V, [&] { return dot(V, simplex.corner[0].c); }, next, result);
+        finish(simplex, V, [&] { return dot(V, simplex.corner[0].c); });
         return true;
       }
     }
     return false;
   }
 
-  bool of_triangle(Simplex& simplex, DifferencePoint& next, std::optional<ContactResult>& result) {
+  bool of_triangle(Simplex& simplex) {
     for (std::size_t left_out = simplex.count; left_out-- > 0;) {
       if (simplex.count < 3 || (simplex.count == 3 && left_out < 2)) break;
       std::array<std::size_t, 3> of{};
@@ -183,14 +178,15 @@ class ContactNearest {
       }
       if (simplex.count == 4 && dot(u, simplex.corner[left_out].c - c(0)).sign() < 0) continue;
       keep<3>(simplex, of);
-      finish(
-          simplex, u, [&] { return along; }, next, result);
+      finish(simplex, u, [&] { return along; });
       return true;
     }
     return false;
   }
 
   ContactSet<kLimbs>& set_;
+  DifferencePoint next_;  ///< beyond the simplex; none if integers cannot tell
+  std::optional<ContactResult> result_;
 };
 
 }  // namespace touchstone

@@ -16,22 +16,12 @@ namespace {
 constexpr int kWords = FlatPolytope::kMaxTriangles / 64;
 using Bits = std::uint64_t;
 
-[[gnu::always_inline]] inline Lanes square_root(const Lanes& a) {
-#if defined(__x86_64__)
-  if constexpr (kFused) return Lanes(reinterpret_cast<Lanes::Register>(_mm256_sqrt_pd(a.v)));
-#endif
-  return {std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
-}
-
 /// Coordinates of a point, in every lane, and of four points. The fourth number behind a point is
 /// not one of its own: it is only moved.
 static_assert(sizeof(DifferencePoint) == sizeof(Lanes::Register));
 [[gnu::always_inline]] inline Rows in_each_lane(const DifferencePoint& p) {
-  Rows rows;
-  rows.x = everywhere(p.c.data()[0]);
-  rows.y = everywhere(p.c.data()[1]);
-  rows.z = everywhere(p.c.data()[2]);
-  return rows;
+  const double* c = p.c.data();
+  return rows_of(everywhere(c[0]), everywhere(c[1]), everywhere(c[2]));
 }
 [[gnu::always_inline]] inline Rows rows_of(const DifferencePoint& p0, const DifferencePoint& p1,
                                            const DifferencePoint& p2, const DifferencePoint& p3) {
@@ -49,7 +39,7 @@ struct FourPlanes {
     const Rows e2 = p2 - p0;
     const Rows across = e1.cross(e2);
     const Lanes squared = across.dot(across);
-    const Lanes inverse(everywhere(1).v / square_root(squared).v);
+    const Lanes inverse(everywhere(1).v / root(squared).v);
     const Mask sound = squared > 0.0;
     const Lanes none = everywhere(0);
     n.x = select(sound, across.x * inverse, none);

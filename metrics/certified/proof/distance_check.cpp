@@ -81,9 +81,7 @@ class QuickProof {
     const auto height = [&](const Vec3& arm) {
       return (x * arm.data()[0] + y * arm.data()[1]) + z * arm.data()[2];
     };
-    const auto in_plane = [&](int place) {
-      return corners_.tied && body.flat_facets.holds(feature, place);
-    };
+    const auto in_plane = [&](int place) { return corners_.tie(body, feature, place); };
     // Whether each is the first vertex, is known to lie in the feature's plane, or is lower.
     const auto none_of = [&](const ScreenedPoints& found, double level) {
       for (std::size_t word = 0; word < found.size(); ++word) {

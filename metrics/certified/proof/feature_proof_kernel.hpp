@@ -15,6 +15,14 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
+/// Calls `ask` with the number of a feature's points, as a constant of the compiler.
+template <class Ask>
+[[gnu::always_inline]] inline auto for_count(int count, const Ask& ask) {
+  if (count == 3) return ask(std::integral_constant<std::size_t, 3>());
+  if (count == 2) return ask(std::integral_constant<std::size_t, 2>());
+  return ask(std::integral_constant<std::size_t, 1>());
+}
+
 // One copy for each kind of feature, so that none carries the registers of another.
 
 template <std::size_t kCount>
@@ -152,9 +160,7 @@ template <std::size_t kCount>
 
 void evaluate_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
                       const FeatureGuess& guess, MeasuredFeature& measured) {
-  if (count == 3) return evaluate<3>(set, feature, guess, measured);
-  if (count == 2) return evaluate<2>(set, feature, guess, measured);
-  return evaluate<1>(set, feature, guess, measured);
+  for_count(count, [&](auto points) { evaluate<points>(set, feature, guess, measured); });
 }
 
 void measure_facet(const DifferenceSet& set, const DifferencePoint* facet,
@@ -164,29 +170,24 @@ void measure_facet(const DifferenceSet& set, const DifferencePoint* facet,
 
 void refine_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
                     MeasuredFeature& measured) {
-  if (count == 3) {
-    if (!refine_at_vertex(set, feature, measured)) refine<3>(set, feature, measured);
-    return;
-  }
-  if (count == 2) return refine<2>(set, feature, measured);
-  return refine<1>(set, feature, measured);
+  if (count == 3 && refine_at_vertex(set, feature, measured)) return;
+  for_count(count, [&](auto points) { refine<points>(set, feature, measured); });
 }
 
 bool confirm_closed(const DifferenceSet& set, const DifferenceSimplex& simplex,
                     const ReachedByFeature& reached, FeatureGuess& guess,
                     MeasuredFeature& measured) {
-  if (simplex.count == 3) return confirm<3>(set, simplex, reached, guess, measured);
-  if (simplex.count == 2) return confirm<2>(set, simplex, reached, guess, measured);
-  return confirm<1>(set, simplex, reached, guess, measured);
+  return for_count(simplex.count, [&](auto points) {
+    return confirm<points>(set, simplex, reached, guess, measured);
+  });
 }
 
 bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
                      double least, FeatureGuess& guess, MeasuredFeature& measured) {
   return for_bodies(set, [&](auto bodies) {
-    constexpr Bodies kBodies = decltype(bodies)::value;
-    if (count == 3) return confirm<3, kBodies>(set, feature, least, guess, measured);
-    if (count == 2) return confirm<2, kBodies>(set, feature, least, guess, measured);
-    return confirm<1, kBodies>(set, feature, least, guess, measured);
+    return for_count(count, [&](auto points) {
+      return confirm<points, decltype(bodies)::value>(set, feature, least, guess, measured);
+    });
   });
 }
 

@@ -45,6 +45,13 @@ struct FeatureCorners {
     }
     tied = count_distinct(a) + count_distinct(b) == count + 1;
   }
+  /// Whether a vertex of `body`, in which the feature has the vertices `own`, surely ties exactly
+  /// with the first of them: if the pairs are linked their own do, and so does a further corner of
+  /// an exactly flat facet that has all three.
+  [[gnu::always_inline]] bool tie(const DifferenceBody& body, const std::array<int, 3>& own,
+                                  int other) const {
+    return tied && body.flat_facets.holds(own, other);
+  }
   std::array<int, 3> a{};
   std::array<int, 3> b{};
   bool tied;  ///< whether the pairs are linked by vertices that they share

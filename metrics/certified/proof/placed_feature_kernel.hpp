@@ -14,7 +14,7 @@
 #include <array>
 #include <cstddef>
 
-#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/arithmetic/pairs_kernel.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
@@ -145,11 +145,7 @@ template <std::size_t kCount>
   const LanesPair of_c = product(n, c.high);
   const Rows high(of_a.high, of_b.high, of_c.high);
   const Rows low(of_a.low + n * a.low, of_b.low + n * b.low, of_c.low + n * c.low);
-  const LanesPair two = two_sum(high.x, high.y);
-  const LanesPair three = two_sum(two.high, high.z);
-  const Lanes rest = ((low.x + low.y) + low.z) + (two.low + three.low);
-  const Lanes sum = three.high + rest;
-  return {sum, rest - (sum - three.high)};
+  return sum_of_pairs<LanesPair>({high.x, low.x}, {high.y, low.y}, {high.z, low.z});
 }
 
 /// A feature's points, world axes.

@@ -304,7 +304,7 @@ class Search {
   }
 
   [[gnu::always_inline]] void end_around_zero(const LanesPoint& w) {
-    for (std::size_t i = 0; i < 3; ++i) result_simplex_.points[i] = stored(simplex_.point[i]);
+    hand_over(simplex_, result_simplex_);
     result_simplex_.points[3] = stored(w);
     result_simplex_.count = 4;
     result_.end = GjkEnd::holds_zero;

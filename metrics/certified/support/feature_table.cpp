@@ -63,24 +63,19 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
     in_order_ = in_order_ && map.vertex(i) == i;
   }
   const auto count = static_cast<std::size_t>(map.count());
-  if (polytope.edges().size() <= kMaxMasked && polytope.facets().size() <= kMaxMasked) {
-    masks_.resize(count);
-    fill_masks(polytope, place);
-  } else {
+  if (polytope.edges().size() > kMaxMasked || polytope.facets().size() > kMaxMasked) {
     lists_.resize(count);
     fill_lists(polytope, place);
+    return;
   }
-}
-
-void FeatureTable::fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
+  masks_.resize(count);
+  const auto bit = [](std::size_t number) { return std::uint64_t{1} << number; };
   visit_features(
       polytope, place,
       [&](std::size_t own, std::int32_t /*other*/, std::size_t number) {
-        masks_[own].edges |= std::uint64_t{1} << number;
+        masks_[own].edges |= bit(number);
       },
-      [&](std::size_t own, std::size_t number) {
-        masks_[own].facets |= std::uint64_t{1} << number;
-      });
+      [&](std::size_t own, std::size_t number) { masks_[own].facets |= bit(number); });
 }
 
 void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {

@@ -58,7 +58,6 @@ class FeatureTable {
   }
   bool has(int place, Kind kind, std::int32_t number) const;
   bool is_long(int place) const { return lists(place).edges[0] == kLong; }
-  void fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place);
   void fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place);
   std::span<const std::int32_t> long_list(int place, Kind kind) const;
   std::span<const std::int32_t> long_others(int place) const;
