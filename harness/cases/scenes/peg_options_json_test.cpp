@@ -86,10 +86,14 @@ TEST(PegOptionsJson, AreRefusedOfASceneThatIsGivenTheModelManifold) {
   }
 }
 
-TEST(PegOptionsJson, RefuseFriction) {
+TEST(PegOptionsJson, TakeConesAndNoOtherFriction) {
   Scene scene = frictionless();
   scene.friction = {FrictionKind::cone, 0.3};
-  EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("model std is frictionless"));
+  EXPECT_EQ(reason(R"("model": "std")", scene), "");
+  scene.stepper = "relaxed";
+  EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("stepper relaxed"));
+  scene.friction = {FrictionKind::no_slip, 0};
+  EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("contacts without slip"));
 }
 
 }  // namespace

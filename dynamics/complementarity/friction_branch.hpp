@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps with contact constraints (contact_constraint.hpp) and friction cones: a search for the
+// contact of each I and X that may carry a force.
+//
+// A node has chosen one contact of each I and X. With those of U they are contacts of a step of
+// Stewart & Trinkle without constraints, and no other contact has a force. Its solution keeps every
+// chosen psi at 0 or above, so that each constraint is open. It is one of the step where the judge
+// (residual.hpp) accepts it: no contact presses while another one of its constraint is above 0.
+//
+// The first node has the contacts of largest psi in the motion without friction. What follows a
+// node that is not accepted are the contacts of largest psi in its own solution, and then each
+// other contact of one constraint whose choice presses from behind. The node of the least residual
+// is followed first. There is no bound of costs: friction is no minimum.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dynamics/complementarity/residual.hpp"
+#include "dynamics/complementarity/sparse_problem.hpp"
+#include "dynamics/complementarity/stop_token.hpp"
+
+namespace touchstone {
+
+inline constexpr std::string_view kFrictionBranch = "friction_branch";
+
+/// Whether a contact of the problem has a cone with mu > 0.
+bool has_cones(const SparseProblem& problem);
+
+class FrictionBranch {
+ public:
+  /// Solves a step without constraints as it is posed. nullptr where no solution is found; else
+  /// valid until the next call.
+  using Solve = std::function<const StepSolution*(const SparseProblem& problem)>;
+  /// Largest number of nodes that are solved.
+  static constexpr int kMaxNodes = 10'000;
+
+  /// `problem` has constraints, and cones or frictionless contacts; `frictionless` solves it without
+  /// friction. False where no node is accepted: `solution` is invalid then.
+  bool solve(const SparseProblem& problem, const StepSolution& frictionless,
+             const Solve& solve_node, StepSolution& solution);
+  void set_stop(const StopToken& stop) { stop_ = stop; }
+  /// Nodes that the last call solved.
+  int nodes() const { return nodes_; }
+
+ private:
+  struct Node {
+    double residual = 0;
+    int number = 0;           ///< in the order in which they were made
+    std::vector<int> chosen;  ///< contact of each constraint, of U its own
+    /// Nodes that may follow, the most likely one last.
+    std::vector<std::vector<int>> next;
+  };
+  static bool later(const Node& a, const Node& b) {
+    return std::pair(a.residual, a.number) > std::pair(b.residual, b.number);
+  }
+
+  bool open(std::vector<int> chosen);
+  void pose(const std::vector<int>& chosen);
+  void expand(const StepSolution& of_node, const std::vector<int>& chosen);
+  void find_rates(const Eigen::VectorXd& u);
+  int largest(const ContactConstraint& constraint, int otherwise) const;
+  std::vector<std::vector<int>> following(const std::vector<int>& chosen) const;
+
+  StopToken stop_;
+  const SparseProblem* problem_ = nullptr;
+  const Solve* solve_node_ = nullptr;
+  StepSolution* solution_ = nullptr;
+  Residual residual_;
+  SparseProblem node_;         ///< the step of the last node
+  std::vector<int> contacts_;  ///< its contacts, ascending
+  std::vector<double> rates_;  ///< psi of each contact of the problem [m/s]
+  double same_rate_ = 0;       ///< rates that differ by less are the same [m/s]
+  std::vector<double> directions_;
+  std::set<std::vector<int>> seen_;
+  std::vector<Node> open_;  ///< a heap, the least residual on top
+  int nodes_ = 0;
+};
+
+}  // namespace touchstone
