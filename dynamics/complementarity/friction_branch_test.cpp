@@ -272,7 +272,7 @@ SparseProblem random_rubbing(std::uint64_t seed, int directions) {
       const Eigen::Vector3d first = normal.cross(random.unit_vector()).normalized();
       const Eigen::Vector3d arm = random.in_unit_ball();
       contacts.push_back(p.contacts());
-      add_rubbing(p, normal, first, random.uniform(-0.2, 0.6), random.uniform(0, 0.8));
+      add_rubbing(p, normal, first, random.uniform(-0.2, 0.6), random.uniform(0, 2));
       ContactRows& block = p.contact.back();
       block.body[0] = static_cast<int>(random.below(static_cast<std::uint64_t>(bodies)));
       if (bodies == 2 && random.below(2) == 0) block.body[1] = 1 - block.body[0];
@@ -322,7 +322,7 @@ TEST(FrictionBranch, FindsAChoiceWhereOneIsAccepted) {
   int several_nodes = 0;
   int none = 0;
   int missed = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     const SparseProblem p = random_rubbing(seed, 4);
     const Rubbed found = rub(p);
     several_nodes += found.nodes > 1 ? 1 : 0;
@@ -330,7 +330,7 @@ TEST(FrictionBranch, FindsAChoiceWhereOneIsAccepted) {
     ++none;
     missed += some_choice_is_accepted(p) ? 1 : 0;
   }
-  EXPECT_GE(several_nodes, 10);
+  EXPECT_GE(several_nodes, 30);
   EXPECT_LE(none, 20);
   EXPECT_EQ(missed, 0);
 }
