@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "dynamics/complementarity/directions.hpp"
@@ -26,10 +25,6 @@ double speed_of(const ContactRows& block, Eigen::Index row, const Eigen::VectorX
                .dot(u.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * body));
   }
   return sum;
-}
-
-bool is_unilateral(const ContactConstraint& constraint) {
-  return constraint.kind == ContactConstraint::Kind::unilateral;
 }
 
 }  // namespace
@@ -110,49 +105,52 @@ int FrictionBranch::largest(const ContactConstraint& constraint, int otherwise) 
   return same ? otherwise : best;
 }
 
-/// What may follow the last node.
-std::vector<std::vector<int>> FrictionBranch::following(const std::vector<int>& chosen) const {
-  std::vector<std::vector<int>> next;
-  std::vector<int> all_largest = chosen;
-  const bool solved = !rates_.empty();
+/// The contact of largest psi of each constraint at the solution of the last node.
+std::vector<int> FrictionBranch::all_largest(const std::vector<int>& chosen) const {
+  std::vector<int> contacts = chosen;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const ContactConstraint& constraint = problem_->constraints[i];
-    if (is_unilateral(constraint)) continue;
-    if (solved) {
-      all_largest[i] = largest(constraint, chosen[i]);
-      if (all_largest[i] == chosen[i] || !(solution_->normal_impulse[chosen[i]] > 0)) continue;
-    }
-    constraint.for_each([&](int contact) {
-      if (contact == chosen[i]) return;
-      next.push_back(chosen);
-      next.back()[i] = contact;
-    });
+    contacts[i] = largest(problem_->constraints[i], chosen[i]);
   }
-  if (solved) next.push_back(std::move(all_largest));
-  return next;
+  return contacts;
 }
 
-/// Solves a node. True if it is accepted; otherwise it is kept with what may follow.
-bool FrictionBranch::open(std::vector<int> chosen) {
-  if (!seen_.insert(chosen).second) return false;
-  ++nodes_;
-  pose(chosen);
-  Node node;
-  node.residual = std::numeric_limits<double>::infinity();
-  node.number = nodes_;
-  rates_.clear();
-  if (const StepSolution* found = (*solve_node_)(node_); found != nullptr) {
-    expand(*found, chosen);
-    solution_->residual = residual_(*problem_, *solution_, FrictionLaw::stewart_trinkle);
-    solution_->solved = solution_->residual <= kAcceptedResidual;
-    if (solution_->solved) return true;
-    node.residual = solution_->residual;
-    find_rates(solution_->u);
+/// Each other contact of each constraint, or, with `above`, of those alone whose choice presses
+/// below the contact named there.
+std::vector<FrictionBranch::Change> FrictionBranch::changes(const std::vector<int>& chosen,
+                                                            const std::vector<int>* above) const {
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const bool presses = above != nullptr && solution_->normal_impulse[chosen[i]] > 0;
+    if (above != nullptr && ((*above)[i] == chosen[i] || !presses)) continue;
+    problem_->constraints[i].for_each([&](int contact) {
+      if (contact != chosen[i]) changes.push_back({i, contact});
+    });
   }
-  node.next = following(chosen);
-  node.chosen = std::move(chosen);
-  open_.push_back(std::move(node));
-  std::push_heap(open_.begin(), open_.end(), &FrictionBranch::later);
+  return changes;
+}
+
+/// Solves a node, then that of the contacts of largest psi in its solution, and so on, until one is
+/// accepted or known. True: `solution` is the one accepted.
+bool FrictionBranch::follow(std::vector<int> chosen) {
+  while (nodes_ < kMaxNodes && seen_.insert(chosen).second) {
+    ++nodes_;
+    pose(chosen);
+    Node& node = open_.emplace_back();
+    node.number = nodes_;
+    node.chosen = chosen;
+    const StepSolution* found = (*solve_node_)(node_);
+    if (found != nullptr) {
+      expand(*found, chosen);
+      solution_->residual = residual_(*problem_, *solution_, FrictionLaw::stewart_trinkle);
+      solution_->solved = solution_->residual <= kAcceptedResidual;
+      if (solution_->solved) return true;
+      node.residual = solution_->residual;
+      find_rates(solution_->u);
+      chosen = all_largest(chosen);
+      node.changes = changes(node.chosen, &chosen);
+    }
+    std::push_heap(open_.begin(), open_.end(), &FrictionBranch::later);
+  }
   return false;
 }
 
@@ -179,21 +177,30 @@ bool FrictionBranch::solve(const SparseProblem& problem, const StepSolution& fri
   for (std::size_t i = 0; i < problem.constraints.size(); ++i) {
     const ContactConstraint& constraint = problem.constraints[i];
     int first = constraint.primary.empty() ? -1 : constraint.primary.front();
-    if (branched && !is_unilateral(constraint)) first = frictionless.chosen[i];
+    if (branched && constraint.kind != ContactConstraint::Kind::unilateral) {
+      first = frictionless.chosen[i];
+    }
     chosen.push_back(largest(constraint, first));
   }
-  if (open(std::move(chosen))) return true;
+  if (follow(std::move(chosen))) return true;
   while (!open_.empty() && nodes_ < kMaxNodes && !stop_.comes_at(nodes_)) {
     std::pop_heap(open_.begin(), open_.end(), &FrictionBranch::later);
     Node& node = open_.back();
-    if (node.next.empty()) {
-      open_.pop_back();
+    if (node.changes.empty()) {
+      if (node.wide) {
+        open_.pop_back();
+      } else {
+        node.wide = true;
+        node.changes = changes(node.chosen, nullptr);
+        std::push_heap(open_.begin(), open_.end(), &FrictionBranch::later);
+      }
       continue;
     }
-    std::vector<int> next = std::move(node.next.back());
-    node.next.pop_back();
+    std::vector<int> next = node.chosen;
+    next[node.changes.back().constraint] = node.changes.back().contact;
+    node.changes.pop_back();
     std::push_heap(open_.begin(), open_.end(), &FrictionBranch::later);
-    if (open(std::move(next))) return true;
+    if (follow(std::move(next))) return true;
   }
   return false;
 }
