@@ -129,10 +129,16 @@ std::vector<FrictionBranch::Change> FrictionBranch::changes(const std::vector<in
   return changes;
 }
 
+bool FrictionBranch::gives_up() const {
+  const auto unsolved = std::count_if(open_.begin(), open_.end(),
+                                      [](const Node& node) { return std::isinf(node.residual); });
+  return nodes_ >= kMaxNodes || unsolved >= kMaxUnsolved || stop_.comes();
+}
+
 /// Solves a node, then that of the contacts of largest psi in its solution, and so on, until one is
 /// accepted or known. True: `solution` is the one accepted.
 bool FrictionBranch::follow(std::vector<int> chosen) {
-  while (nodes_ < kMaxNodes && seen_.insert(chosen).second) {
+  while (!gives_up() && seen_.insert(chosen).second) {
     ++nodes_;
     pose(chosen);
     Node& node = open_.emplace_back();
@@ -183,7 +189,7 @@ bool FrictionBranch::solve(const SparseProblem& problem, const StepSolution& fri
     chosen.push_back(largest(constraint, first));
   }
   if (follow(std::move(chosen))) return true;
-  while (!open_.empty() && nodes_ < kMaxNodes && !stop_.comes_at(nodes_)) {
+  while (!open_.empty() && !gives_up()) {
     std::pop_heap(open_.begin(), open_.end(), &FrictionBranch::later);
     Node& node = open_.back();
     if (node.changes.empty()) {

@@ -36,16 +36,18 @@ class FrictionBranch {
   /// Solves a step without constraints as it is posed. nullptr where no solution is found; else
   /// valid until the next call.
   using Solve = std::function<const StepSolution*(const SparseProblem& problem)>;
-  /// Largest number of nodes that are solved. Of 20,000 random steps the solvable ones took at most
-  /// 38.
-  static constexpr int kMaxNodes = 1000;
+  /// Largest number of nodes. Of 20,000 random steps those that were solved took at most 38.
+  static constexpr int kMaxNodes = 100;
+  /// Largest number of nodes without a solution: it takes all links of a chain to see that.
+  static constexpr int kMaxUnsolved = 10;
 
   /// `problem` has constraints, and cones or frictionless contacts; `frictionless` solves it without
-  /// friction. False where no node is accepted: `solution` is invalid then.
+  /// friction. False where no node is accepted: `solution` is invalid then. That is no proof that
+  /// there is none: a node may have more solutions than the one that is judged.
   bool solve(const SparseProblem& problem, const StepSolution& frictionless,
              const Solve& solve_node, StepSolution& solution);
   void set_stop(const StopToken& stop) { stop_ = stop; }
-  /// Nodes that the last call solved.
+  /// Nodes of the last call.
   int nodes() const { return nodes_; }
 
  private:
@@ -55,7 +57,8 @@ class FrictionBranch {
     int contact;
   };
   struct Node {
-    double residual = std::numeric_limits<double>::infinity();  ///< of its solution, if it has one
+    /// Residual of its solution; infinity where none was found.
+    double residual = std::numeric_limits<double>::infinity();
     int number = 0;               ///< in the order in which they were made
     bool wide = false;            ///< `changes` are of every constraint
     std::vector<int> chosen;      ///< contact of each constraint, of U its own
@@ -65,6 +68,7 @@ class FrictionBranch {
     return std::tuple(a.wide, a.residual, a.number) > std::tuple(b.wide, b.residual, b.number);
   }
 
+  bool gives_up() const;
   bool follow(std::vector<int> chosen);
   void pose(const std::vector<int>& chosen);
   void expand(const StepSolution& of_node, const std::vector<int>& chosen);

@@ -208,6 +208,28 @@ TEST(FrictionBranch, TheJudgeRefusesFrictionThatIsNotOppositeToTheSlip) {
   EXPECT_GE(judged(p, wrong), 1e-7);
 }
 
+// Contact 0 presses and rubs where contact 1 is at its facet and itself behind: Lemke's form.
+TEST(FrictionBranch, TheJudgeRefusesForcesThatAreBorrowed) {
+  for (const double mu : {1.6, 0.0}) {
+    SparseProblem p = before_a_rubbing_corner(mu, mu, kRoundCone);
+    p.constraints = {{Kind::inter, {0}, {1}}};
+    Rubbed found;
+    found.solution.u = p.free;
+    found.solution.normal_impulse = found.solution.slip = Eigen::VectorXd::Zero(2);
+    found.solution.tangent_impulse = Eigen::VectorXd::Zero(4);
+    found.solution.direction_impulse = found.solution.joint_impulse = Eigen::VectorXd::Zero(0);
+    found.solution.chosen = {0};
+    if (mu > 0) push(p, 0, {0.3125, 0.5, 0}, found.solution);
+    if (mu == 0) push(p, 0, {0.4, 0, 0}, found.solution);
+    found.solution.slip << std::abs(found.v().y()), std::abs(found.v().x());
+    for (const ConstraintForm form : {ConstraintForm::lemke, ConstraintForm::branched}) {
+      found.solution.form = form;
+      EXPECT_EQ(judged(p, found.solution) <= kAcceptedResidual, mu == 0) << mu;
+    }
+    EXPECT_EQ(rub(p).solved, mu == 0);
+  }
+}
+
 TEST(FrictionBranch, TheJudgeHoldsPolygonsToTheirSides) {
   SparseProblem p = rubbing_point({0.5, -1, 0}, 4);
   add_rubbing(p, kY, kX, 0, 0.3);
@@ -318,6 +340,23 @@ bool some_choice_is_accepted(const SparseProblem& p) {
   }
 }
 
+// Each of ten bodies meets a corner that has no solution.
+TEST(FrictionBranch, GivesUpInTime) {
+  constexpr int kBodies = 10;
+  const SparseProblem corner = before_a_rubbing_corner(1.6, 1.6, 4);
+  SparseProblem p = rubbing_bodies(corner.free.replicate(kBodies, 1), 4);
+  for (int body = 0; body < kBodies; ++body) {
+    add_rubbing(p, kX, kY, 0.1, 1.6);
+    add_rubbing(p, kY, kX, 0.1, 1.6);
+    p.contact[at(2 * body)].body[0] = p.contact[at(2 * body + 1)].body[0] = body;
+    p.constraints.push_back({Kind::cross, {}, {2 * body, 2 * body + 1}});
+  }
+  const Rubbed found = rub(p);
+  EXPECT_FALSE(found.solved);
+  EXPECT_EQ(found.nodes, FrictionBranch::kMaxNodes);
+}
+
+// The enumeration has the search's own chain: what that does not find is not missed here.
 TEST(FrictionBranch, FindsAChoiceWhereOneIsAccepted) {
   int several_nodes = 0;
   int none = 0;
