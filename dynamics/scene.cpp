@@ -354,8 +354,8 @@ std::string model_fault(const Scene& scene) {
     return "model " + scene.model + " has friction cones, and the scene has contacts without slip";
   }
   const bool rubs = any([](const ContactFriction& f) { return f.mu > 0; });
-  if (!rubs || scene.stepper != "relaxed") return "";
-  return "model " + scene.model + " with friction does not go with the stepper relaxed";
+  if (!rubs || scene.stepper == "stewart_trinkle") return "";
+  return "model " + scene.model + " with friction goes with the stepper stewart_trinkle alone";
 }
 
 }  // namespace touchstone

@@ -137,7 +137,8 @@ bool IslandSolver::solve_constraints(const SparseProblem& rows, Memory& memory, 
   if (found && rubs) {
     const auto solve = [&](const SparseProblem& node) { return solve_node(node, memory, bench); };
     found = bench.friction.solve(rows, first, solve, solved.solution);
-    solved.nodes += bench.friction.nodes();
+    // The first node is what Lemke's algorithm is without friction: nothing has branched yet.
+    solved.nodes += std::max(0, bench.friction.nodes() - 1);
   }
   if (!found) return false;
   report(solved.solution, solved);

@@ -54,6 +54,7 @@ TEST(PegFriction, ABoxOnASlopeSlipsOrSticksAtMuTimesTheCosine) {
           for (std::uint64_t step = 0; step < step_count(scene); ++step) {
             ASSERT_TRUE(simulation.step().solved);
             ASSERT_EQ(simulation.report().fallbacks, 0);
+            ASSERT_EQ(simulation.report().nodes, 0);
           }
           const double draws = std::sin(angle) - 0.3 * std::cos(angle);
           const Vec3 along = scene.start[0].q_WB * Vec3::UnitX();

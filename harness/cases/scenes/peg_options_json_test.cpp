@@ -90,8 +90,10 @@ TEST(PegOptionsJson, TakeConesAndNoOtherFriction) {
   Scene scene = frictionless();
   scene.friction = {FrictionKind::cone, 0.3};
   EXPECT_EQ(reason(R"("model": "std")", scene), "");
-  scene.stepper = "relaxed";
-  EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("stepper relaxed"));
+  for (const char* stepper : {"relaxed", "fixed_point"}) {
+    scene.stepper = stepper;
+    EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("stepper stewart_trinkle"));
+  }
   scene.friction = {FrictionKind::no_slip, 0};
   EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("contacts without slip"));
 }
