@@ -312,7 +312,7 @@ template <class Problem>
 double Residual::constraints_error(const Problem& p, const StepSolution& s) const {
   // Friction is of the contact that presses: a force is not borrowed from another one.
   const bool rubs = std::any_of(p.friction.begin(), p.friction.end(), [](const ContactFriction& f) {
-    return f.kind == FrictionKind::no_slip || f.mu > 0;
+    return f.kind == FrictionKind::no_slip || (f.kind == FrictionKind::cone && f.mu > 0);
   });
   if (rubs && s.form == ConstraintForm::lemke) return kUnjudgeable;
   std::vector<double> impulse;

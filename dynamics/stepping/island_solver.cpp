@@ -109,14 +109,18 @@ bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
 }
 
 /// Solves a step of cones as posed, with the solvers of an island of its size. nullptr: none does.
+/// A model offers many contacts that depend on each other: with more than kDenseContacts the sparse
+/// solver comes first, which does not pivot.
 const StepSolution* IslandSolver::solve_node(const SparseProblem& rows, Memory& memory,
                                              Bench& bench) {
   constexpr FrictionLaw kLaw = FrictionLaw::stewart_trinkle;
   const bool round = rows.directions == kRoundCone;
-  if (round || rows.bodies > kDenseBodies) {
+  const bool large = rows.bodies > kDenseBodies;
+  const bool many = rows.contacts() > kDenseContacts;
+  if (round || large || many) {
     const StepSolution& found = bench.sparse.solve(rows, kLaw);
     if (found.solved) return &found;
-    if (round || rows.contacts() > kDenseContacts) return nullptr;
+    if (round || (large && many)) return nullptr;
   }
   write_dense(rows, bench.dense_node);
   const StepSolution& found =
