@@ -10,6 +10,8 @@
 //            a contact of P carries a force;
 //   X(O)     the largest psi of O is at least 0, without a force of its own.
 //
+// Forces are along the normal here. Friction follows from that of its contact (step_problem.hpp).
+//
 // What a solution has to fulfil is said in two forms.
 //
 // Lemke's form, a complementarity problem except for X:

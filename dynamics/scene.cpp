@@ -347,14 +347,15 @@ std::string model_fault(const Scene& scene) {
     if (scene.peg.corrections > 0) return "peg: corrections go with a model but manifold";
     return scene.peg == PegOptions() ? "" : "peg: its keys go with a model but manifold";
   }
-  const auto rubs = [](const ContactFriction& friction) {
-    return friction.kind == FrictionKind::no_slip || friction.mu > 0;
-  };
-  const bool frictionless =
-      !rubs(scene.friction) &&
-      std::none_of(scene.pairs.begin(), scene.pairs.end(),
-                   [&](const PairFriction& pair) { return rubs(pair.friction); });
-  return frictionless ? "" : "model " + scene.model + " is frictionless, and the scene is not";
+  std::vector<ContactFriction> all = {scene.friction};
+  for (const PairFriction& pair : scene.pairs) all.push_back(pair.friction);
+  const auto any = [&all](const auto& is) { return std::any_of(all.begin(), all.end(), is); };
+  if (any([](const ContactFriction& f) { return f.kind == FrictionKind::no_slip; })) {
+    return "model " + scene.model + " has friction cones, and the scene has contacts without slip";
+  }
+  const bool rubs = any([](const ContactFriction& f) { return f.mu > 0; });
+  if (!rubs || scene.stepper == "stewart_trinkle") return "";
+  return "model " + scene.model + " with friction goes with the stepper stewart_trinkle alone";
 }
 
 }  // namespace touchstone

@@ -46,7 +46,7 @@ const RecordFields<ModelSteps>& model_step_fields() {
                      "islands that were solved with one plane for each pair in place of the model")
                    .counts(),
                &Steps::fallbacks)
-          .add(field("nodes", "programs that branch and bound solved").counts(), &Steps::nodes)
+          .add(field("nodes", "problems that branching solved").counts(), &Steps::nodes)
           .add(field("borrowed", "forces where another contact has the largest rate").counts(),
                &Steps::borrowed)
           .add(field("corrections", "corrections of all steps").counts(), &Steps::corrections);

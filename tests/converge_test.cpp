@@ -200,14 +200,19 @@ TEST(Converge, TakesTheChoicesOfEvents) {
                           "--bounds");
 }
 
-TEST(Converge, TakesContactModelsWithoutFriction) {
-  const Ran ran =
-      run_touchstone({"reproduce", "converge", "balance2", "--model", "peg", "--corrections", "3",
-                      "--frictionless", "--dt", ".01", "--starts", "1", "--json", "-"});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_EQ(json::parse(ran.out).at("runs")[0].at("unsolved"), 0);
-  expect_one_line_refusal(run_touchstone({"reproduce", "converge", "balance2", "--model", "peg"}),
-                          "model peg is frictionless");
+TEST(Converge, TakesContactModelsWithAndWithoutFriction) {
+  std::vector<std::string> typed = {"reproduce", "converge",      "balance2", "--model", "peg",
+                                    "--dt",      ".01",           "--starts", "1",       "--json",
+                                    "-",         "--corrections", "3"};
+  for (const bool frictionless : {false, true}) {
+    if (frictionless) typed.emplace_back("--frictionless");
+    const Ran ran = run_touchstone(typed);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_EQ(json::parse(ran.out).at("runs")[0].at("unsolved"), 0);
+  }
+  expect_one_line_refusal(run_touchstone({"reproduce", "converge", "balance2", "--model", "peg",
+                                          "--stepper", "relaxed"}),
+                          "model peg with friction goes with the stepper stewart_trinkle alone");
   expect_one_line_refusal(run_touchstone({"energy", "tetra-pairs", "--model", "pig"}),
                           "unknown contact model 'pig'; did you mean peg?");
   expect_one_line_refusal(run_touchstone({"energy", "tetra-pairs", "--corrections", "1"}),

@@ -160,7 +160,7 @@ RunArguments& add_converge(Command& command) {
   command.jobs(a.jobs);
   command.group("With what");
   add_method_options(command, a);
-  command.flag("--frictionless", a.frictionless, "Without friction, as the contact models want it");
+  command.flag("--frictionless", a.frictionless, "Without friction");
   return a.add_tables(command, "Write the runs, and the steps of each, as tables");
 }
 

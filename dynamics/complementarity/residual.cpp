@@ -263,10 +263,10 @@ double Residual::round_error(double mu, const Eigen::Vector3d& P, const Eigen::V
   return missed(nearest, mu * nearest);
 }
 
-/// The largest error of contact i, in sqrt(J).
+/// The largest error of contact i, whose normal velocity is w; both in sqrt(J).
 template <class Problem>
 double Residual::contact_error(const Problem& p, const StepSolution& s, FrictionLaw law,
-                               Eigen::Index i) const {
+                               Eigen::Index i, double w) const {
   const double root = root_mass_[at(i)];
   const ContactFriction& friction = p.friction[at(i)];
   const double c = s.normal_impulse[i] / root;
@@ -276,7 +276,6 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
   const double y = root * product(judged_rows::tangent_row(p, 2 * i + 1), u_).value;
   double f_x = s.tangent_impulse[2 * i] / root;
   double f_y = s.tangent_impulse[2 * i + 1] / root;
-  double w = root * (product(judged_rows::normal_row(p, i), u_).value + p.bound[i]);
   if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(w)) return kUnjudgeable;
   if (friction.kind == FrictionKind::cone && p.directions == kRoundCone) {
     return std::max(round_error(friction.mu, {c, f_x, f_y}, {w, x, y}, law),
@@ -311,6 +310,11 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
 /// Largest error of all contacts and constraints in a problem with contact constraints [sqrt(J)].
 template <class Problem>
 double Residual::constraints_error(const Problem& p, const StepSolution& s) const {
+  // Friction is of the contact that presses: a force is not borrowed from another one.
+  const bool rubs = std::any_of(p.friction.begin(), p.friction.end(), [](const ContactFriction& f) {
+    return f.kind == FrictionKind::no_slip || (f.kind == FrictionKind::cone && f.mu > 0);
+  });
+  if (rubs && s.form == ConstraintForm::lemke) return kUnjudgeable;
   std::vector<double> impulse;
   std::vector<double> rate;
   double worst = 0;
@@ -318,9 +322,8 @@ double Residual::constraints_error(const Problem& p, const StepSolution& s) cons
     const double root = root_mass_[at(i)];
     impulse.push_back(s.normal_impulse[i] / root);
     rate.push_back(product(judged_rows::normal_row(p, i), u_).value + p.bound[i]);
-    const double tangential = s.tangent_impulse.segment<2>(2 * i).cwiseAbs().maxCoeff() +
-                              s.direction_impulse.segment(i * p.directions, p.directions).norm();
-    worst = std::max({worst, tangential / root, std::abs(s.slip[i]) * root});
+    // The constraints say where a contact may press: here as if it were closed.
+    worst = std::max(worst, contact_error(p, s, FrictionLaw::stewart_trinkle, i, 0));
   }
   return std::max(worst,
                   constraint_error(p.constraints, s.form, {impulse, rate, root_mass_}, s.chosen));
@@ -345,7 +348,8 @@ double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law)
   const double unit_u = std::max(unit, kJudgedCancellation * start_.lpNorm<Eigen::Infinity>());
   double worst = (s.u - u_).lpNorm<Eigen::Infinity>() / unit_u * unit;
   for (Eigen::Index i = 0; i < p.contacts() && p.constraints.empty(); ++i) {
-    worst = std::max(worst, contact_error(p, s, law, i));
+    const double rate = product(judged_rows::normal_row(p, i), u_).value + p.bound[i];
+    worst = std::max(worst, contact_error(p, s, law, i, root_mass_[at(i)] * rate));
   }
   if (!p.constraints.empty()) worst = std::max(worst, constraints_error(p, s));
   judged_rows::for_joint_rows(p, [&](const judged_rows::Row& row, Eigen::Index r) {

@@ -16,8 +16,8 @@
 // p the point of the disc of radius mu max(c', 0) that is nearest to f' - w_T'; relaxed |P' - p|, p
 // the point of the cone nearest to P' - w'. A claimed lambda is held to |w_T|, and q counts |q_T'|.
 //
-// Where a problem has contact constraints their rules (constraint_rules.hpp) replace those of the
-// single contacts.
+// Where a problem has contact constraints their rules (constraint_rules.hpp) say of each contact
+// whether it may press. Its friction is held to the cone of its own impulse (Stewart & Trinkle).
 //
 // Departure from the plain formula: where q cancels to less than 1e-6 of the terms that it is the
 // sum of, 1e-6 of those terms is the scale. A residual of 1e-9 is then a few units in the last
@@ -69,7 +69,7 @@ class Residual {
   void add_impulses(const Problem& problem, const StepSolution& solution);
   template <class Problem>
   double contact_error(const Problem& problem, const StepSolution& solution, FrictionLaw law,
-                       Eigen::Index i) const;
+                       Eigen::Index i, double w) const;
 
   static double round_error(double mu, const Eigen::Vector3d& P, const Eigen::Vector3d& w,
                             FrictionLaw law);

@@ -52,7 +52,7 @@ struct StepProblem {
   Eigen::VectorXd bound;                  ///< b, n [m/s]
   std::vector<ContactFriction> friction;  ///< n
   int directions = 4;                     ///< K, of a cone: even, at least 4; or kRoundCone
-  /// If there are any, contacts are frictionless and bound by these alone.
+  /// If there are any, these alone say which contacts press, and friction is as above.
   std::vector<ContactConstraint> constraints;
   RowMatrix joint;              ///< G, any number of rows, which may be dependent
   Eigen::VectorXd joint_bound;  ///< [m/s]

@@ -26,11 +26,19 @@ constexpr int kDenseContacts = 50;
 constexpr double kBorrowed = 1e-9;
 
 /// Makes each of these contacts a unilateral constraint; no other contact has one.
-void set_unilateral(const std::vector<int>& contacts, StepProblem& problem) {
+void set_unilateral(const std::vector<int>& contacts, SparseProblem& problem) {
   problem.constraints.clear();
   for (const int contact : contacts) {
     problem.constraints.push_back({ContactConstraint::Kind::unilateral, {contact}, {}});
   }
+}
+
+/// The links that solve a problem as it is posed.
+std::vector<SolverLink> links_as_posed() {
+  std::vector<SolverLink> links = default_chain();
+  std::erase(links, SolverLink::finite_friction);
+  std::erase(links, SolverLink::drop_stabilisation);
+  return links;
 }
 
 }  // namespace
@@ -63,6 +71,8 @@ void remember_contacts(const SparseProblem& problem, const StepSolution& s,
   }
 }
 
+IslandSolver::Bench::Bench() : cones(links_as_posed()) {}
+
 IslandSolver::IslandSolver(Stepper& stepper, std::size_t bodies) : memory_(bodies) {
   benches_.emplace_back().stepper = &stepper;
 }
@@ -77,7 +87,9 @@ IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
   if (memory == nullptr) memory = std::make_unique<Memory>();
   if (memory->step + 1 != step_ || memory->bodies != island.bodies) {
     memory->bodies = island.bodies;
-    memory->of_stepper.warm_start.expect(island.rows.memory);
+    // A node of a constrained problem has other contacts than its island.
+    memory->of_stepper.warm_start.expect(
+        island.rows.constraints.empty() ? island.rows.memory : std::vector<RememberedContact>());
   }
   memory->step = step_;
   return *memory;
@@ -96,10 +108,42 @@ bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
   return found.solved;
 }
 
-/// Solves the problem in bench.dense, which has constraints. False: no solution was found.
-bool IslandSolver::solve_constraints(Bench& bench, SolvedIsland& solved) {
-  const bool found = bench.constraints.solve(bench.dense, solved.solution);
+/// Solves a step of cones as posed, with the solvers of an island of its size. nullptr: none does.
+/// A model offers many contacts that depend on each other: with more than kDenseContacts the sparse
+/// solver comes first, which does not pivot.
+const StepSolution* IslandSolver::solve_node(const SparseProblem& rows, Memory& memory,
+                                             Bench& bench) {
+  constexpr FrictionLaw kLaw = FrictionLaw::stewart_trinkle;
+  const bool round = rows.directions == kRoundCone;
+  const bool large = rows.bodies > kDenseBodies;
+  const bool many = rows.contacts() > kDenseContacts;
+  if (round || large || many) {
+    const StepSolution& found = bench.sparse.solve(rows, kLaw);
+    if (found.solved) return &found;
+    if (round || (large && many)) return nullptr;
+  }
+  write_dense(rows, bench.dense_node);
+  const StepSolution& found =
+      bench.cones.solve(bench.dense_node, kLaw, memory.of_stepper.warm_start);
+  return found.solved ? &found : nullptr;
+}
+
+/// Solves a problem with constraints, first without friction: bench.dense is that problem. False:
+/// no solution was found.
+bool IslandSolver::solve_constraints(const SparseProblem& rows, Memory& memory, Bench& bench,
+                                     SolvedIsland& solved) {
+  write_dense(rows, bench.dense);
+  std::fill(bench.dense.friction.begin(), bench.dense.friction.end(), ContactFriction());
+  const bool rubs = has_cones(rows);
+  StepSolution& first = rubs ? bench.frictionless : solved.solution;
+  bool found = bench.constraints.solve(bench.dense, first);
   solved.nodes += bench.constraints.nodes();
+  if (found && rubs) {
+    const auto solve = [&](const SparseProblem& node) { return solve_node(node, memory, bench); };
+    found = bench.friction.solve(rows, first, solve, solved.solution);
+    // The first node is what Lemke's algorithm is without friction: nothing has branched yet.
+    solved.nodes += std::max(0, bench.friction.nodes() - 1);
+  }
   if (!found) return false;
   report(solved.solution, solved);
   solved.borrowed = borrowed_forces(bench.dense, solved.solution, kBorrowed);
@@ -107,14 +151,15 @@ bool IslandSolver::solve_constraints(Bench& bench, SolvedIsland& solved) {
 }
 
 /// Solves with the constraints; where that fails, with one plane for each pair; where that fails
-/// too, without stabilisation.
-void IslandSolver::solve_model(const IslandProblem& island, Bench& bench, SolvedIsland& solved) {
+/// too, with neither stabilisation nor friction.
+void IslandSolver::solve_model(const IslandProblem& island, Memory& memory, Bench& bench,
+                               SolvedIsland& solved) {
   solved = SolvedIsland();
-  write_dense(island.rows, bench.dense);
-  if (solve_constraints(bench, solved)) return;
+  if (solve_constraints(island.rows, memory, bench, solved)) return;
   if (!island.plane.empty()) {
-    set_unilateral(island.plane, bench.dense);
-    solved.fallback = solve_constraints(bench, solved);
+    bench.plane = island.rows;
+    set_unilateral(island.plane, bench.plane);
+    solved.fallback = solve_constraints(bench.plane, memory, bench, solved);
     if (solved.fallback) return;
   }
   drop_stabilisation(bench.dense);
@@ -126,7 +171,7 @@ void IslandSolver::solve_model(const IslandProblem& island, Bench& bench, Solved
 void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& bench,
                          SolvedIsland& solved) {
   if (!island.rows.constraints.empty()) {
-    solve_model(island, bench, solved);
+    solve_model(island, memory, bench, solved);
     return;
   }
   const SparseProblem& rows = island.rows;
@@ -162,8 +207,7 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
 const StepSolution* IslandSolver::solve_again(const IslandProblem& island, std::size_t number) {
   Bench& bench = benches_.front();
   again_ = SolvedIsland();
-  write_dense(island.rows, bench.dense);
-  const bool found = solve_constraints(bench, again_);
+  const bool found = solve_constraints(island.rows, *of_island_[number], bench, again_);
   solved_[number].nodes += again_.nodes;
   return found ? &again_.solution : nullptr;
 }

@@ -11,7 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "dynamics/complementarity/chain.hpp"
 #include "dynamics/complementarity/constraint_solver.hpp"
+#include "dynamics/complementarity/friction_branch.hpp"
 #include "dynamics/complementarity/sparse_solver.hpp"
 #include "dynamics/stepping/step_assembly.hpp"
 #include "dynamics/stepping/stepper.hpp"
@@ -32,7 +34,7 @@ struct SolvedIsland {
   std::string_view solver;            ///< the link that solved it
   /// Residual of what `solver` found, in the problem that it solved: as posed if `solved` [1].
   double residual = 0;
-  int nodes = 0;          ///< programs that branch and bound solved for the contact constraints
+  int nodes = 0;          ///< problems that branching solved for the contact constraints
   bool fallback = false;  ///< the constraints were replaced by one plane of each pair
   /// Forces of Lemke's form that act while another contact of their constraint is farther out.
   int borrowed = 0;
@@ -68,16 +70,24 @@ class IslandSolver {
   };
   /// What one thread works with.
   struct Bench {
+    Bench();
     Stepper* stepper = nullptr;
     std::unique_ptr<Stepper> own;
     SparseSolver sparse;
     StepProblem dense;
     ConstraintSolver constraints;
+    FrictionBranch friction;
+    StepSolver cones;  ///< solves nodes of `friction`, as posed
+    StepProblem dense_node;
+    StepSolution frictionless;
+    SparseProblem plane;
 
     void set_stop(const StopToken& stop) {
       stepper->set_stop(stop);
       sparse.set_stop(stop);
       constraints.set_stop(stop);
+      friction.set_stop(stop);
+      cones.set_stop(stop);
     }
   };
 
@@ -85,8 +95,11 @@ class IslandSolver {
   Memory& memory_of(const IslandProblem& island);
   static void solve(const IslandProblem& island, Memory& memory, Bench& bench,
                     SolvedIsland& solved);
-  static bool solve_constraints(Bench& bench, SolvedIsland& solved);
-  static void solve_model(const IslandProblem& island, Bench& bench, SolvedIsland& solved);
+  static const StepSolution* solve_node(const SparseProblem& rows, Memory& memory, Bench& bench);
+  static bool solve_constraints(const SparseProblem& rows, Memory& memory, Bench& bench,
+                                SolvedIsland& solved);
+  static void solve_model(const IslandProblem& island, Memory& memory, Bench& bench,
+                          SolvedIsland& solved);
   void solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads);
 
   StopToken stop_;

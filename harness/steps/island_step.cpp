@@ -16,7 +16,7 @@ constexpr int kMinDirections = 4;  ///< fewer stand for a round cone
 
 std::string form_fault(const SparseProblem& island) {
   if (!island.constraints.empty()) {
-    return "constraints of a contact model have no friction cone";
+    return "a contact model has constraints over its contacts";
   }
   if (at(island.contacts()) > plugin_channel::kMaxStepContacts) {
     return std::to_string(island.contacts()) + " contacts of an island are more than the " +

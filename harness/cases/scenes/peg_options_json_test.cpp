@@ -86,10 +86,16 @@ TEST(PegOptionsJson, AreRefusedOfASceneThatIsGivenTheModelManifold) {
   }
 }
 
-TEST(PegOptionsJson, RefuseFriction) {
+TEST(PegOptionsJson, TakeConesAndNoOtherFriction) {
   Scene scene = frictionless();
   scene.friction = {FrictionKind::cone, 0.3};
-  EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("model std is frictionless"));
+  EXPECT_EQ(reason(R"("model": "std")", scene), "");
+  for (const char* stepper : {"relaxed", "fixed_point"}) {
+    scene.stepper = stepper;
+    EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("stepper stewart_trinkle"));
+  }
+  scene.friction = {FrictionKind::no_slip, 0};
+  EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("contacts without slip"));
 }
 
 }  // namespace
