@@ -62,6 +62,15 @@ auto in_this_process(Load load) {
   return loaded;
 }
 
+/// Whether it is a solver of contact steps, or a collection that begins with one.
+bool offers_solver(const std::function<const void*(const char* id)>& get_interface) {
+  if (get_interface(TOUCHSTONE_SOLVER_1) != nullptr) return true;
+  const auto* collection =
+      static_cast<const touchstone_collection_1*>(get_interface(TOUCHSTONE_COLLECTION_1));
+  return collection != nullptr && collection->get_interface != nullptr && collection->count > 0 &&
+         collection->get_interface(0, TOUCHSTONE_SOLVER_1) != nullptr;
+}
+
 }  // namespace
 
 /// The entry of a loaded library or of this program. A library stays in memory: threads of its own
@@ -232,7 +241,7 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
     return found != nullptr;
   };
   if (!find(TOUCHSTONE_DESCRIPTOR_1, descriptor_)) {
-    if (get_interface(TOUCHSTONE_SOLVER_1) != nullptr) {
+    if (offers_solver(get_interface)) {
       return "is a solver of contact steps, which touchstone solve --solver judges";
     }
     return std::string("has no interface ") + TOUCHSTONE_DESCRIPTOR_1;

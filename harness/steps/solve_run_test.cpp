@@ -183,5 +183,26 @@ TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {
   EXPECT_EQ(run.problems.size(), 2U);
 }
 
+// Squares of such errors and impulses are below or above all doubles.
+TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
+  for (const double size : {1.0, 0x1p-560, 0x1p560}) {
+    LocalStep slides = sticking_contact().file.step;
+    slides.q = {-size, 3 * size, 4 * size};
+    LocalStep squeezed = sticking_contact().file.step;  // a joint holds the contact as it comes in
+    squeezed.q[0] = -size;
+    squeezed.joints = {{1, 0, 0}, {1}, {0}};
+    for (const std::string& name : own_step_solvers()) {
+      const auto solvers = make_step_runners(name, {.query_limit_s = 1});
+      const StepReply slid = solvers.value().front()->solve(slides);
+      EXPECT_EQ(slid.end, StepEnd::solved) << name << size;
+      ASSERT_EQ(slid.impulses.size(), 3U);
+      EXPECT_NEAR(slid.impulses[0], size, 1e-12 * size) << name;
+      EXPECT_NEAR(slid.impulses[1], -0.3 * size, 1e-12 * size) << name;
+      const StepReply held = solvers.value().front()->solve(squeezed);
+      EXPECT_NE(held.end, StepEnd::solved) << name << size;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -168,7 +168,7 @@ TEST(FoundProofs, AreThoseOfFamiliesThatAreBuiltWithoutASolution) {
 
 TEST(FoundProofs, AreThereForRandomProblemsWithoutOverlap) {
   for (const char* family :
-       {"step-one", "step-mu-0.5", "step-mu-100", "step-mass-1e8", "step-near"}) {
+       {"step-one", "step-mu-0.5", "step-mu-100", "step-mass-1e8", "step-near", "step-joints"}) {
     int proven = 0;
     for (int k = 0; k < 30; ++k) {
       const StepSummary problem =
@@ -177,6 +177,16 @@ TEST(FoundProofs, AreThereForRandomProblemsWithoutOverlap) {
       proven += problem.proven ? 1 : 0;
     }
     EXPECT_EQ(proven, 30) << family;
+  }
+}
+
+// Only velocities up to 1e9 times the overlap leave the wedges that are just steep enough.
+TEST(FoundProofs, AreThoseOfWedgesThatAreJustSteepEnough) {
+  for (int k = 0; k < 28; ++k) {
+    const StepSummary problem = known_of(case_of("step-wedge:42:" + std::to_string(k)));
+    const bool is_steep = k % 2 == 0;
+    EXPECT_EQ(problem.known, is_steep ? "solvable" : "open") << problem.problem;
+    EXPECT_EQ(problem.proven, is_steep);
   }
 }
 
