@@ -248,8 +248,12 @@ TEST_F(Solve, PosesProblemsWithAnotherCone) {
   // Impulses that came with a problem belong to its own cone.
   EXPECT_EQ(posed(kThreeBoxes, "round")["solvers"].size(), 2U);
   EXPECT_EQ(posed(kThreeBoxes, "box")["solvers"].size(), 1U);
-  // In the plane all cones are one.
+  // In the plane all cones are one, and a polygon is round.
   EXPECT_EQ(posed("step-planar:42:0", "8")["problems"][0]["cone"], "round");
+  EXPECT_EQ(posed("step-planar:42:0", "box")["problems"][0]["cone"], "box");
+  const auto in_plane = posed(TOUCHSTONE_SOURCE_DIR "/examples/steps/balance2-39-0.json", "box");
+  EXPECT_EQ(in_plane["problems"][0]["cone"], "box");
+  EXPECT_EQ(in_plane["answers"].back()["solver"], "stored");
 }
 
 TEST_F(Solve, WritesProfileTablesAndJunit) {
@@ -291,7 +295,7 @@ TEST_F(Solve, AReportSaysWhoSaysThatThereIsNoSolution) {
   ASSERT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   const Ran page = run_touchstone({"report", record, "--format", "md", "-o", "-"});
   EXPECT_THAT(page.out, HasSubstr("1 problem proven to have no solution."));
-  EXPECT_THAT(page.out, ContainsRegex("hostile_solver +\\| +0 +\\| +1 +\\| +0 +\\|"));
+  EXPECT_THAT(page.out, HasSubstr("| hostile\\_solver | 1 | 1 | 0 |"));
   EXPECT_THAT(page.out, Not(HasSubstr("share solved"))) << "there is nothing to be solved";
   const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
   EXPECT_THAT(csv.out, HasSubstr("gave up,\"infeasible, right\",\"infeasible, open\","));
@@ -358,10 +362,15 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
 
 TEST_F(Solve, IsWhereValidateSendsASolver) {
   const std::string library = hostile();
-  for (const std::string deed : {"none", "collection"}) {
+  for (const std::string deed : {"none", "collection", "mixed_collection"}) {
     const Variable hostile_deed("HOSTILE_SOLVER", deed);
     expect_one_line_refusal(run_touchstone({"validate", library}), "touchstone solve --solver");
   }
+  // It takes the solvers of a collection that has others.
+  const Ran mixed = solve_as("mixed_collection", library, sticking());
+  EXPECT_EQ(mixed.exit_code, 0) << mixed.err;
+  EXPECT_THAT(mixed.out, ContainsRegex("second_solver +files +1 +1 "));
+  EXPECT_THAT(mixed.out, Not(HasSubstr("hostile_solver")));
 }
 
 }  // namespace

@@ -115,11 +115,15 @@ class ChosenSteps {
   std::set<std::string> groups_ = {"files"};
 };
 
-/// Poses the problem with the cone of `model`.
+/// Poses the problem with the cone of `model`. In the plane that is a name alone, and there are no
+/// polygons.
 void pose_with(const LocalStep& model, StepFile& file) {
   LocalStep& step = file.step;
-  const bool is_same = step.cone == model.cone && step.directions == model.directions;
-  if (is_same || step.dimension == 2) return;
+  if (step.dimension == 2) {
+    step.cone = model.cone == StepCone::polygon ? StepCone::round : model.cone;
+    return;
+  }
+  if (step.cone == model.cone && step.directions == model.directions) return;
   step.cone = model.cone;
   step.directions = model.directions;
   file.solution.clear();

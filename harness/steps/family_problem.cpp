@@ -183,7 +183,8 @@ FamilyProblem wedged_problem(Random& random, std::uint64_t index) {
     contact.r_A = n * -0.5;
     contact.axes = axes_about(n);
     contact.mu = mu;
-    contact.bound = -random.uniform(0.01, 0.1);
+    // Some 10 to 100 times the free velocity does it: rounding does not decide.
+    contact.bound = -off * random.uniform(10, 100);
     problem.contacts.push_back(contact);
   }
   return problem;

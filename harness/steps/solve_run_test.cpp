@@ -192,7 +192,7 @@ TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
     squeezed.q[0] = -size;
     squeezed.joints = {{1, 0, 0}, {1}, {0}};
     for (const std::string& name : own_step_solvers()) {
-      const auto solvers = make_step_runners(name, {.query_limit_s = 1});
+      const auto solvers = make_step_runners(name, solver_test_workers(1));
       const StepReply slid = solvers.value().front()->solve(slides);
       EXPECT_EQ(slid.end, StepEnd::solved) << name << size;
       ASSERT_EQ(slid.impulses.size(), 3U);
@@ -200,6 +200,20 @@ TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
       EXPECT_NEAR(slid.impulses[1], -0.3 * size, 1e-12 * size) << name;
       const StepReply held = solvers.value().front()->solve(squeezed);
       EXPECT_NE(held.end, StepEnd::solved) << name << size;
+    }
+  }
+}
+
+TEST(OwnSolvers, ClaimNothingWhereImpulsesLeaveTheDoubles) {
+  for (const auto& [W, q] : {std::pair(1e-20, -1e300), {1e-100, -1e250}, {1e20, -1e-310}}) {
+    AskedStep asked = sticking_contact();
+    for (double& x : asked.file.step.W.value) x *= W;
+    asked.file.step.q[0] = q;
+    for (const std::string& name : own_step_solvers()) {
+      const auto solvers = make_step_runners(name, solver_test_workers(1));
+      const SolveRun run = run_solvers({asked}, solvers.value(), {});
+      EXPECT_FALSE(run.answers[0].claims_solved) << name << W;
+      EXPECT_EQ(step_word(run.answers[0].word), "approximate") << name << W;
     }
   }
 }

@@ -19,8 +19,8 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kShownName = 100;  ///< bytes of a problem's name
-constexpr int kMinDirections = 4;
-constexpr int kMaxDirections = 64;
+constexpr int kMinCorners = 4;
+constexpr int kMaxCorners = 64;
 
 RawJson cone_json(const StepFile& file) {
   const LocalStep& step = file.step;
@@ -137,7 +137,7 @@ bool set_cone(std::string_view word, LocalStep& step) {
   if (word != "round" && word != "box") {
     const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), directions);
     const bool is_number = failed == std::errc() && end == word.data() + word.size();
-    const bool in_range = directions >= kMinDirections && directions <= kMaxDirections;
+    const bool in_range = directions >= kMinCorners && directions <= kMaxCorners;
     if (!is_number || !in_range || directions % 2 != 0) return false;
   }
   step.directions = directions;

@@ -26,7 +26,7 @@ using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
 constexpr Eigen::Index kMaxProofRows = 450;            ///< rows of M, or of W and the joints
 constexpr int kSidesAroundDisc = 16;
-constexpr int kMaxTouchingRounds = 12;
+constexpr int kMaxTouchingRounds = 24;
 constexpr double kInside = 1e-6;  ///< share of the largest velocity by which w is inside a cone
 constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
 constexpr double kRounding = 0x1p-50;       ///< a contradiction below that share is not looked for
@@ -208,7 +208,8 @@ class ProofSearch {
     const auto x = inside_cones(around, rows_.w0, kInside * unit, kFeasibility * unit);
     if (x && velocities_prove(*x)) return true;
     const bool is_disc = d_ == 3 && step_.cone == StepCone::round;
-    return is_disc && touching_planes_prove(unit);
+    // A velocity that is far inside needs fewer planes, and is less subject to rounding.
+    return is_disc && (touching_planes_prove(unit) || touching_planes_prove(kInside * unit));
   }
 
   bool velocities_prove(const Eigen::VectorXd& x) const {
@@ -217,8 +218,9 @@ class ProofSearch {
   }
 
   /// Planes that touch the cones in place of a polygon around them, one more where each velocity
-  /// that is found points: a cone that leaves little room is met to any precision.
-  bool touching_planes_prove(double unit) const {
+  /// that is found points: a cone that leaves little room is met to any precision. `inside`: by how
+  /// much w is within each plane.
+  bool touching_planes_prove(double inside) const {
     std::vector<Directions> touching(step_.mu.size());
     const auto corners = cone_directions(kSidesAroundDisc);
     for (Directions& directions : touching) {
@@ -227,14 +229,14 @@ class ProofSearch {
       }
     }
     for (int round = 0; round < kMaxTouchingRounds; ++round) {
-      const auto x = inside_cones(touching, rows_.w0, kInside * unit, kFeasibility * unit);
+      const auto x = inside_cones(touching, rows_.w0, inside, kFeasibility / kInside * inside);
       if (!x) return false;
       if (velocities_prove(*x)) return true;
       const Eigen::VectorXd w = rows_.contact * *x + rows_.w0;
       for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(touching.size()); ++i) {
         const Eigen::Vector2d slip = w.segment<2>(3 * i + 1);
         const bool is_outside = w[3 * i] <= step_.mu[at(i)] * slip.norm();
-        if (is_outside) touching[at(i)].push_back(slip.normalized());
+        if (is_outside) touching[at(i)].push_back(-slip.normalized());
       }
     }
     return false;

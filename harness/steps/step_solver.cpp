@@ -48,8 +48,15 @@ int exponent_of(const LocalStep& step) {
   return std::abs(exponent) > kWithinReach ? -exponent : 0;
 }
 
-void multiply(std::vector<double>& values, int exponent) {
-  for (double& x : values) x = std::ldexp(x, exponent);
+/// Whether no value is rounded.
+bool multiply(std::vector<double>& values, int exponent) {
+  bool is_exact = true;
+  for (double& x : values) {
+    const double multiple = std::ldexp(x, exponent);
+    is_exact = is_exact && std::ldexp(multiple, -exponent) == x;
+    x = multiple;
+  }
+  return is_exact;
 }
 
 class OwnStepRunner : public StepRunner {
@@ -87,8 +94,11 @@ class OwnStepRunner : public StepRunner {
     multiply(step.q, exponent);
     multiply(step.joints.s, exponent);
     LocalAnswer answer = solve_within_reach(step);
-    multiply(answer.impulses, -exponent);
-    multiply(answer.joint_impulses, -exponent);
+    for (std::vector<double>* impulses : {&answer.impulses, &answer.joint_impulses}) {
+      answer.solved = multiply(*impulses, -exponent) && answer.solved;
+    }
+    for (double& x : answer.impulses) x = std::isfinite(x) ? x : 0;
+    for (double& x : answer.joint_impulses) x = std::isfinite(x) ? x : 0;
     return answer;
   }
 

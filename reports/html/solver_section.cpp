@@ -53,10 +53,12 @@ std::string known_text(const JsonNode& root) {
   std::uint64_t proven = 0;
   std::uint64_t out_of_reach = 0;
   std::uint64_t open = 0;
+  std::uint64_t ill_scaled = 0;
   for (const JsonNode& problem : root.at("problems").items()) {
     const std::string known = problem.at("known").text();
     if (known == "infeasible") ++(problem.at("proven").truth() ? proven : out_of_reach);
     if (known == "open") ++open;
+    if (known == "ill-scaled") ++ill_scaled;
   }
   std::string text;
   const auto add = [&text](std::uint64_t count, const std::string& what) {
@@ -66,6 +68,7 @@ std::string known_text(const JsonNode& root) {
   add(proven, "proven to have no solution");
   add(out_of_reach, "without a solution within reach");
   add(open, "open");
+  add(ill_scaled, "ill-scaled: none counts");
   return text;
 }
 
@@ -136,7 +139,7 @@ HtmlTable solver_summary(const JsonNode& root) {
   check_solve_schema(root);
   struct Line {
     std::string solver;
-    std::uint64_t solved = 0, asked = 0, wrong = 0;
+    std::uint64_t right = 0, asked = 0, wrong = 0;
   };
   std::vector<Line> lines;
   for (const JsonNode& solver : root.at("solvers").items()) {
@@ -144,8 +147,9 @@ HtmlTable solver_summary(const JsonNode& root) {
     line.solver = solver.at("solver").text();
     for (const JsonNode& row : root.at("rows").items()) {
       if (row.at("solver").text() != line.solver) continue;
-      line.solved += row.at("solved").count();
-      line.asked += row.at("problems").count() - row.at("skipped").count();
+      line.right += row.at("solved").count() + row.at("infeasible_right").count();
+      line.asked += row.at("problems").count();
+      for (const char* key : {"skipped", "ill_scaled"}) line.asked -= row.at(key).count();
       for (const char* key : {"false_claims", "infeasible_wrong", "crashed"}) {
         line.wrong += row.at(key).count();
       }
@@ -154,12 +158,12 @@ HtmlTable solver_summary(const JsonNode& root) {
   std::stable_sort(lines.begin(), lines.end(),
                    [](const Line& a, const Line& b) { return a.wrong > b.wrong; });
   HtmlTable table("answer-solvers",
-                  "Contact solvers, the gravest first; wrong: false claims, denials of a solution "
-                  "that there is, and crashes");
-  table.column("solver", HtmlColumn::text).column("solved").column("of").column("wrong");
+                  "Contact solvers, the gravest first; right: solved, or rightly said to have no "
+                  "solution; wrong: false claims, denials of a solution that there is, crashes");
+  table.column("solver", HtmlColumn::text).column("right").column("of").column("wrong");
   for (const Line& line : lines) {
     table.row({verdict_cell(line.wrong > 0 ? "wrong" : "right", line.solver),
-               count_cell(line.solved), count_cell(line.asked), count_cell(line.wrong)});
+               count_cell(line.right), count_cell(line.asked), count_cell(line.wrong)});
   }
   return table;
 }
