@@ -201,6 +201,12 @@ TEST(RecordNumbers, OfEnergiesThatContradictEachOtherAreNamed) {
   EXPECT_EQ(energies_refused(of_small.dump()), "");
   of_small["results"][0]["curve"]["true_J"][1] = 1e-18;
   EXPECT_THAT(energies_refused(of_small.dump()), HasSubstr("true_J[1]: must not be above total_J"));
+  // Whatever a run that blows up says of later.
+  EnergyResult blown = sound_run();
+  blown.curve.kinetic_J[1] = 1e20;
+  blown.curve.total_J[1] = 1e20;
+  blown.curve.true_J[1] = 6;
+  EXPECT_THAT(energies_refused(energy_json({blown}).dump()), HasSubstr("true_J[1]: must not be"));
   EXPECT_THAT(says("/scale", 2e6), HasSubstr("scale: must be from 1e-06 to 1e+06"));
   EXPECT_THAT(says("/max_penetration", 2e62), HasSubstr("max_penetration: must be from 0 to "));
   EXPECT_THAT(says("/joint_error/anchor_m", 2e62), HasSubstr("anchor_m: must be from 0 to "));

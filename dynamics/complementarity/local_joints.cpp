@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "dynamics/complementarity/local_law.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -130,16 +131,43 @@ void JointlessStep::reduce() {
   }
 }
 
-std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
+std::vector<double> JointlessStep::joint_velocities(const std::vector<double>& P) const {
   const LocalJoints& joints = given_.joints;
-  std::vector<double> missed = joints.s;
-  if (P.size() != given_.q.size()) return std::vector<double>(missed.size(), 0);
+  std::vector<double> velocities = joints.s;
   for (std::size_t row = 0; row < P.size(); ++row) {
-    for (std::size_t k = 0; k < missed.size(); ++k) {
-      missed[k] += joints.V[row * missed.size() + k] * P[row];
+    for (std::size_t k = 0; k < velocities.size(); ++k) {
+      velocities[k] += joints.V[row * velocities.size() + k] * P[row];
     }
   }
-  std::vector<double> impulses = held(missed);
+  return velocities;
+}
+
+double JointlessStep::joint_error(const std::vector<double>& P,
+                                  const std::vector<double>& l) const {
+  const std::size_t joints = l.size();
+  if (joints == 0 || P.size() != given_.q.size()) return 0;
+  const Eigen::VectorXd mobility = own_mobility(given_);
+  double unit = 0;
+  for (std::size_t row = 0; row < P.size(); ++row) {
+    const double own = mobility[static_cast<Eigen::Index>(row / at(given_.dimension))];
+    unit = std::max(unit, std::abs(reduced_.q[row]) / std::sqrt(own));
+  }
+  std::vector<double> left = joint_velocities(P);
+  double error = 0;
+  for (std::size_t r = 0; r < joints; ++r) {
+    const double own = given_.joints.R[r * joints + r];
+    for (std::size_t k = 0; k < joints; ++k) left[r] += given_.joints.R[r * joints + k] * l[k];
+    if (!(own > 0) && left[r] != 0) return HUGE_VAL;
+    if (!(own > 0)) continue;
+    unit = std::max(unit, std::abs(given_.joints.s[r]) / std::sqrt(own));
+    error = std::max(error, std::abs(left[r]) / std::sqrt(own));
+  }
+  return unit > 0 ? error / unit : error;
+}
+
+std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
+  if (P.size() != given_.q.size()) return std::vector<double>(given_.joints.s.size(), 0);
+  std::vector<double> impulses = held(joint_velocities(P));
   for (double& x : impulses) x = -x;
   return impulses;
 }

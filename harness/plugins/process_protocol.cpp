@@ -182,6 +182,9 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
                                 " of the protocol, and this program version " +
                                 std::to_string(kVersion));
       }
+      if (root.has("solver")) {
+        root.at("solver").refuse("is of a solver of contact steps, which touchstone solve judges");
+      }
       root.allow_only({"hello",      "name",       "version",      "build",         "summary",
                        "policy",     "quantity",   "precision",    "own_tolerance", "takes",
                        "takes_flat", "boxes_only", "max_vertices", "offset",        "reach",

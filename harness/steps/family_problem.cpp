@@ -172,9 +172,11 @@ FamilyProblem wedged_problem(Random& random, std::uint64_t index) {
   FamilyProblem problem;
   const std::array<Vec3, 3> axes = axes_about(random.unit_vector());
   problem.bodies.push_back(random_body(random, 1));
-  problem.bodies[0].v = problem.bodies[0].v - axes[0];
   const double mu = random.uniform(0.1, 1);
   const double off = kOff.at(index / 2 % kOff.size());
+  // What comes in is of the size of `off`: else impulses would be so large that rounding decides.
+  Vec3& v = problem.bodies[0].v;
+  v = v - axes[0] * (dot(axes[0], v) + off);
   const double t = index % 2 == 0 ? off : -off;
   const double tangent = (mu + t) / (1 - mu * t);
   for (const double side : {1.0, -1.0}) {
@@ -183,7 +185,6 @@ FamilyProblem wedged_problem(Random& random, std::uint64_t index) {
     contact.r_A = n * -0.5;
     contact.axes = axes_about(n);
     contact.mu = mu;
-    // Some 10 to 100 times the free velocity does it: rounding does not decide.
     contact.bound = -off * random.uniform(10, 100);
     problem.contacts.push_back(contact);
   }

@@ -204,6 +204,24 @@ TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
   }
 }
 
+// A pseudo-inverse does not see by how much.
+TEST(OwnSolvers, ClaimNothingWhereJointsContradictEachOther) {
+  const auto claims = [](const std::string& name, const LocalJoints& joints) {
+    LocalStep step = sticking_contact().file.step;
+    step.joints = joints;
+    const auto solvers = make_step_runners(name, solver_test_workers(1));
+    return solvers.value().front()->solve(step).end == StepEnd::solved;
+  };
+  for (const std::string& name : own_step_solvers()) {
+    for (const double apart : {0.0, 1e-13, 1e-8, 1.0}) {
+      const LocalJoints twice = {std::vector<double>(6), {1, 1, 1, 1}, {0, apart}};
+      EXPECT_EQ(claims(name, twice), apart < 1e-12) << name << apart;
+    }
+    EXPECT_TRUE(claims(name, {std::vector<double>(3), {0}, {0}})) << name;
+    EXPECT_FALSE(claims(name, {std::vector<double>(3), {0}, {1}})) << name;
+  }
+}
+
 TEST(OwnSolvers, ClaimNothingWhereImpulsesLeaveTheDoubles) {
   for (const auto& [W, q] : {std::pair(1e-20, -1e300), {1e-100, -1e250}, {1e20, -1e-310}}) {
     AskedStep asked = sticking_contact();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/directions.hpp"
+#include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "geometry/index.hpp"
 
@@ -27,6 +28,8 @@ constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
 constexpr Eigen::Index kMaxProofRows = 450;            ///< rows of M, or of W and the joints
 constexpr int kSidesAroundDisc = 16;
 constexpr int kMaxTouchingRounds = 24;
+constexpr std::size_t kMaxTouchingEntries = 150'000;  ///< planes of all rounds times unknowns
+constexpr double kTouchingLimit_s = 0.5;              ///< processor time, looked at between rounds
 constexpr double kInside = 1e-6;  ///< share of the largest velocity by which w is inside a cone
 constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
 constexpr double kRounding = 0x1p-50;       ///< a contradiction below that share is not looked for
@@ -221,14 +224,17 @@ class ProofSearch {
   /// that is found points: a cone that leaves little room is met to any precision. `inside`: by how
   /// much w is within each plane.
   bool touching_planes_prove(double inside) const {
+    const std::size_t planes = step_.mu.size() * at(kSidesAroundDisc + kMaxTouchingRounds);
+    if (planes * at(rows_.unknowns()) > kMaxTouchingEntries) return false;
     std::vector<Directions> touching(step_.mu.size());
+    const TimeLimit limit(kTouchingLimit_s);
     const auto corners = cone_directions(kSidesAroundDisc);
     for (Directions& directions : touching) {
       for (std::size_t k = 0; k + 1 < corners.size(); k += 2) {
         directions.emplace_back(corners[k], corners[k + 1]);
       }
     }
-    for (int round = 0; round < kMaxTouchingRounds; ++round) {
+    for (int round = 0; round < kMaxTouchingRounds && !limit.is_over(); ++round) {
       const auto x = inside_cones(touching, rows_.w0, inside, kFeasibility / kInside * inside);
       if (!x) return false;
       if (velocities_prove(*x)) return true;
