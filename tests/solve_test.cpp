@@ -245,6 +245,8 @@ TEST_F(Solve, PosesProblemsWithAnotherCone) {
       EXPECT_EQ(record["answers"][0]["word"], "solved") << problem << " " << cone;
     }
   }
+  EXPECT_THAT(run_touchstone({"solve", kThreeBoxes, "--cone", "box", "--solver", "nsgs"}).out,
+              HasSubstr("All posed with the cone box"));
   // Impulses that came with a problem belong to its own cone.
   EXPECT_EQ(posed(kThreeBoxes, "round")["solvers"].size(), 2U);
   EXPECT_EQ(posed(kThreeBoxes, "box")["solvers"].size(), 1U);
@@ -366,6 +368,9 @@ TEST_F(Solve, IsWhereValidateSendsASolver) {
     const Variable hostile_deed("HOSTILE_SOLVER", deed);
     expect_one_line_refusal(run_touchstone({"validate", library}), "touchstone solve --solver");
   }
+  const std::string program =
+      TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/hostile_solver.py none";
+  expect_one_line_refusal(run_touchstone({"validate", program}), "touchstone solve --solver");
   // It takes the solvers of a collection that has others.
   const Ran mixed = solve_as("mixed_collection", library, sticking());
   EXPECT_EQ(mixed.exit_code, 0) << mixed.err;

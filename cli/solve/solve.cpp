@@ -100,6 +100,7 @@ int solve(const SolveArguments& typed) {
     }
     Made made{solve_text(run, columns_of(STDOUT_FILENO)), solve_record().document(run),
               run.as_expected()};
+    if (typed.cone.given()) made.text += "All posed with the cone " + choice.cone + " (--cone).\n";
     made.svg = profile_svg(run);
     made.junit = solve_junit_xml(run);
     made.write_tables = [run](const std::string& directory) {

@@ -15,6 +15,8 @@ namespace {
 
 /// Joints are dependent where a pivot is below this share of the largest [1].
 constexpr double kRankOfJoints = 1e-10;
+/// Where joints are nearly dependent R^+ has lost digits, and each refinement gives some back.
+constexpr int kRefinements = 2;
 
 /// The inverse of a part of R on its range, the rows and columns scaled to a diagonal of ones.
 std::vector<double> inverse_on_range(const std::vector<double>& R, std::size_t joints,
@@ -66,10 +68,16 @@ JointlessStep::JointlessStep(const LocalStep& step) : given_(step) {
 std::vector<double> JointlessStep::held(const std::vector<double>& values) const {
   std::vector<double> result(values.size(), 0);
   for (const Joined& joined : joined_) {
-    const std::size_t size = joined.rows.size();
-    for (std::size_t r = 0; r < size; ++r) {
-      for (std::size_t c = 0; c < size; ++c) {
-        result[at(joined.rows[r])] += joined.inverse[r * size + c] * values[at(joined.rows[c])];
+    for (int k = 0; k <= kRefinements; ++k) {
+      std::vector<double> left;  // values - R result
+      for (const int r : joined.rows) {
+        left.push_back(values[at(r)]);
+        const double* row = given_.joints.R.data() + at(r) * values.size();
+        for (const int c : joined.rows) left.back() -= row[c] * result[at(c)];
+      }
+      const double* entry = joined.inverse.data();
+      for (const int r : joined.rows) {
+        for (const double x : left) result[at(r)] += *entry++ * x;
       }
     }
   }

@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// A solution's joints are off by less: R^+ has lost digits where joints are nearly dependent.
+/// A solution's joints are off by less.
 inline constexpr double kMaxJointError = 1e-10;
 
 /// Solves `step` with the joints taken out by `solve(LocalStep)`.

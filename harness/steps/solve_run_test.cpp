@@ -204,6 +204,22 @@ TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
   }
 }
 
+TEST(OwnSolvers, SolveWhereJointsAreNearlyOne) {
+  for (const double beside : {1e-2, 1e-4}) {
+    LocalStep step = sticking_contact().file.step;
+    step.q = {-1, 0.1, 0};
+    // Rows (1, 1, 0) / 2 and (1, 1 + beside, beside) / 2 of a point with unit mass.
+    const double across = 0.5 + beside / 4;
+    step.joints.V = {0.5, 0.5, 0.5, 0.5 + beside / 2, 0, beside / 2};
+    step.joints.R = {0.5, across, across, 0.5 + beside / 2 + beside * beside / 2};
+    step.joints.s = {0.3, 0.3 + 0.1 * beside};
+    for (const std::string& name : own_step_solvers()) {
+      const auto solvers = make_step_runners(name, solver_test_workers(1));
+      EXPECT_EQ(solvers.value().front()->solve(step).end, StepEnd::solved) << name << beside;
+    }
+  }
+}
+
 // A pseudo-inverse does not see by how much.
 TEST(OwnSolvers, ClaimNothingWhereJointsContradictEachOther) {
   const auto claims = [](const std::string& name, const LocalJoints& joints) {
