@@ -174,10 +174,12 @@ FamilyProblem wedged_problem(Random& random, std::uint64_t index) {
   problem.bodies.push_back(random_body(random, 1));
   const double mu = random.uniform(0.1, 1);
   const double off = kOff.at(index / 2 % kOff.size());
-  // What comes in is of the size of `off`: else impulses would be so large that rounding decides.
+  const bool is_steep = index % 2 == 0;
+  // Where there is a solution, what comes in is of the size of `off`: else its impulses would be so
+  // large that rounding decides.
   Vec3& v = problem.bodies[0].v;
-  v = v - axes[0] * (dot(axes[0], v) + off);
-  const double t = index % 2 == 0 ? off : -off;
+  v = v - axes[0] * (is_steep ? dot(axes[0], v) + off : 1);
+  const double t = is_steep ? off : -off;
   const double tangent = (mu + t) / (1 - mu * t);
   for (const double side : {1.0, -1.0}) {
     FamilyContact contact;
@@ -185,7 +187,7 @@ FamilyProblem wedged_problem(Random& random, std::uint64_t index) {
     contact.r_A = n * -0.5;
     contact.axes = axes_about(n);
     contact.mu = mu;
-    contact.bound = -off * random.uniform(10, 100);
+    contact.bound = is_steep ? -off * random.uniform(10, 100) : -random.uniform(0.01, 0.1);
     problem.contacts.push_back(contact);
   }
   return problem;

@@ -52,7 +52,7 @@ const std::map<std::string, std::uint64_t>& hashes() {
       {"step-mass-1e4", 9906834329934165575U}, {"step-mass-1e8", 11147509019275958900U},
       {"step-near", 12425948595240710667U},    {"step-redundant", 2375437837691719410U},
       {"step-overlap", 9774122632527409686U},  {"step-infeasible", 8534859583180848373U},
-      {"step-large", 5180179344833433092U},    {"step-wedge", 3878470041557456625U},
+      {"step-large", 5180179344833433092U},    {"step-wedge", 4879902259584553735U},
       {"step-joints", 12088307282887787551U}};
   return kHashes;
 }
