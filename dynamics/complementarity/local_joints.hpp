@@ -24,8 +24,8 @@ class JointlessStep {
   /// The joints' impulses l that belong to impulses P of the contacts.
   std::vector<double> joint_impulses(const std::vector<double>& P) const;
   /// How far these are from fulfilling the joints: the largest |V'P + R l + s| of a row over the
-  /// root of its R_rr, over the largest entry of the reduced q and of s in the same way. Joints that contradict
-  /// each other leave an error, which R^+ does not see [1].
+  /// root of its R_rr, over the largest entry of the reduced q and of s in the same way. Joints
+  /// that contradict each other leave an error, which R^+ does not see [1].
   double joint_error(const std::vector<double>& P, const std::vector<double>& l) const;
 
  private:
