@@ -76,9 +76,9 @@ struct StepClaim {
 };
 
 struct StepJudgement {
-  double r = 0;           ///< largest error of the law, in the judge's unit [1]
-  bool solved = false;    ///< r <= kAcceptedStepError, exactly
-  std::size_t worst = 0;  ///< the contact of that error
+  double r = 0;  ///< largest error of the law, in the judge's unit; above 1e-9 unless solved [1]
+  bool solved = false;                          ///< r <= kAcceptedStepError, exactly
+  std::size_t worst = 0;                        ///< the contact of that error
   std::optional<std::size_t> worst_joint = {};  ///< the joint row, where it is the worst
   double limit = 0;                   ///< what rounding the impulses leaves, in the same unit [1]
   std::optional<double> natural_map;  ///< round cone: another error, for comparison [1]

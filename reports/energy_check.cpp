@@ -95,12 +95,13 @@ void check_difference(const JsonNode& node, double x, double y, double z, std::s
   check_derived(node, x - y - z, std::max({std::abs(x), std::abs(y), std::abs(z)}), from);
 }
 
-/// By exact mechanics nothing gains energy, which is `most` at the start with all that enters.
-void check_true_energies(const JsonNode& energies, double most) {
+/// By exact mechanics nothing gains energy, which is `most` at the start with all that enters, a sum
+/// of terms up to `largest`.
+void check_true_energies(const JsonNode& energies, double most, double largest) {
   if (energies.is_null() || !std::isfinite(most)) return;
   constexpr double kRounding = 1e-9;  // relative [1]
   for (const JsonNode& energy : energies.items()) {
-    if (energy.number() <= most + kRounding * std::max(1.0, std::abs(most))) continue;
+    if (energy.number() <= most + kRounding * largest) continue;
     energy.refuse("must not be above total_J at the start");
   }
 }
@@ -127,7 +128,9 @@ void check_curve(const JsonNode& row, bool whole) {
   }
   const double entered = row.at("late").is_null() ? 0 : number_at(row.at("late"), "energy_J");
   check_difference(row.at("energy_drift"), total.back(), total.front(), entered, "total_J");
-  check_true_energies(curve.at("true_J"), total.front() + entered);
+  const double largest = std::max(
+      {std::abs(entered), std::abs(kinetic.front()), std::abs(total.front() - kinetic.front())});
+  check_true_energies(curve.at("true_J"), total.front() + entered, largest);
 }
 
 /// A row without a curve is of the run of the row before it.

@@ -188,6 +188,25 @@ TEST(RecordNumbers, OfEnergiesThatContradictEachOtherAreNamed) {
   changed["orders"][0]["order"] = 2;
   EXPECT_THAT(energies_refused(changed.dump()), HasSubstr("orders[0].verdict: is not what order"));
   EXPECT_THAT(says("/curve/true_J/1", 5.5), HasSubstr("true_J[1]: must not be above total_J at"));
+  // A small scene is held to its own energies.
+  EnergyResult small = sound_run();
+  for (auto* energies : {&small.curve.kinetic_J, &small.curve.total_J, &small.curve.true_J}) {
+    for (double& energy : *energies) energy *= 1e-20;
+  }
+  for (double* energy :
+       {&small.kinetic_0, &small.kinetic_end, &small.energy_drift, &small.late.energy_J}) {
+    *energy *= 1e-20;
+  }
+  json of_small = energy_json({small});
+  EXPECT_EQ(energies_refused(of_small.dump()), "");
+  of_small["results"][0]["curve"]["true_J"][1] = 1e-18;
+  EXPECT_THAT(energies_refused(of_small.dump()), HasSubstr("true_J[1]: must not be above total_J"));
+  // Whatever a run that blows up says of later.
+  EnergyResult blown = sound_run();
+  blown.curve.kinetic_J[1] = 1e20;
+  blown.curve.total_J[1] = 1e20;
+  blown.curve.true_J[1] = 6;
+  EXPECT_THAT(energies_refused(energy_json({blown}).dump()), HasSubstr("true_J[1]: must not be"));
   EXPECT_THAT(says("/scale", 2e6), HasSubstr("scale: must be from 1e-06 to 1e+06"));
   EXPECT_THAT(says("/max_penetration", 2e62), HasSubstr("max_penetration: must be from 0 to "));
   EXPECT_THAT(says("/joint_error/anchor_m", 2e62), HasSubstr("anchor_m: must be from 0 to "));

@@ -229,6 +229,35 @@ TEST_F(Solve, KeepsProblemsOfOneNameApart) {
   EXPECT_EQ(record["rows"].size(), 4U);
 }
 
+TEST_F(Solve, PosesProblemsWithAnotherCone) {
+  const auto posed = [](const std::string& problem, const std::string& cone) {
+    const Ran ran = run_touchstone(
+        {"solve", problem, "--cone", cone, "--solver", "multipliers", "--json", "-"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    return nlohmann::json::parse(ran.out);
+  };
+  // Local, of bodies, of bodies with another cone of its own, from a file.
+  for (const std::string problem :
+       {"step-one:42:1", "step-mu-0.5:42:3", "step-box-0.5:42:0", "step-polygon-8:42:0"}) {
+    for (const std::string cone : {"round", "box", "4"}) {
+      const auto record = posed(problem, cone);
+      EXPECT_EQ(record["problems"][0]["cone"], cone);
+      EXPECT_EQ(record["answers"][0]["word"], "solved") << problem << " " << cone;
+    }
+  }
+  EXPECT_THAT(run_touchstone({"solve", kThreeBoxes, "--cone", "box", "--solver", "nsgs"}).out,
+              HasSubstr("All posed with the cone box"));
+  // Impulses that came with a problem belong to its own cone.
+  EXPECT_EQ(posed(kThreeBoxes, "round")["solvers"].size(), 2U);
+  EXPECT_EQ(posed(kThreeBoxes, "box")["solvers"].size(), 1U);
+  // In the plane all cones are one, and a polygon is round.
+  EXPECT_EQ(posed("step-planar:42:0", "8")["problems"][0]["cone"], "round");
+  EXPECT_EQ(posed("step-planar:42:0", "box")["problems"][0]["cone"], "box");
+  const auto in_plane = posed(TOUCHSTONE_SOURCE_DIR "/examples/steps/balance2-39-0.json", "box");
+  EXPECT_EQ(in_plane["problems"][0]["cone"], "box");
+  EXPECT_EQ(in_plane["answers"].back()["solver"], "stored");
+}
+
 TEST_F(Solve, WritesProfileTablesAndJunit) {
   const std::string tables = scratch_.path("tables");
   const std::string svg = scratch_.path("profile.svg");
@@ -268,6 +297,7 @@ TEST_F(Solve, AReportSaysWhoSaysThatThereIsNoSolution) {
   ASSERT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   const Ran page = run_touchstone({"report", record, "--format", "md", "-o", "-"});
   EXPECT_THAT(page.out, HasSubstr("1 problem proven to have no solution."));
+  EXPECT_THAT(page.out, HasSubstr("| hostile\\_solver | 1 | 1 | 0 |"));
   EXPECT_THAT(page.out, Not(HasSubstr("share solved"))) << "there is nothing to be solved";
   const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
   EXPECT_THAT(csv.out, HasSubstr("gave up,\"infeasible, right\",\"infeasible, open\","));
@@ -310,6 +340,7 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
       {{"solve", kThreeBoxes, kThreeBoxes}, "three-boxes.json: is there twice"},
       {{"solve", "step-one:42"}, "is no FAMILY:SEED:INDEX"},
       {{"solve", kThreeBoxes, "--cases", "3"}, "--cases"},
+      {{"solve", kThreeBoxes, "--cone", "5"}, "--cone: must be round, box or an even number"},
       // The answers of our own solvers decide which problems are ill-scaled.
       {{"solve", kThreeBoxes, "--solver",
         TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR
@@ -332,9 +363,19 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
 }
 
 TEST_F(Solve, IsWhereValidateSendsASolver) {
-  const Ran ran = run_touchstone({"validate", hostile()});
-  EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("touchstone solve --solver"));
+  const std::string library = hostile();
+  for (const std::string deed : {"none", "collection", "mixed_collection"}) {
+    const Variable hostile_deed("HOSTILE_SOLVER", deed);
+    expect_one_line_refusal(run_touchstone({"validate", library}), "touchstone solve --solver");
+  }
+  const std::string program =
+      TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/hostile_solver.py none";
+  expect_one_line_refusal(run_touchstone({"validate", program}), "touchstone solve --solver");
+  // It takes the solvers of a collection that has others.
+  const Ran mixed = solve_as("mixed_collection", library, sticking());
+  EXPECT_EQ(mixed.exit_code, 0) << mixed.err;
+  EXPECT_THAT(mixed.out, ContainsRegex("second_solver +files +1 +1 "));
+  EXPECT_THAT(mixed.out, Not(HasSubstr("hostile_solver")));
 }
 
 }  // namespace

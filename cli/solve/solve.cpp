@@ -32,6 +32,7 @@ struct SolveArguments : RunArguments {
   Typed<std::vector<std::string>> solvers;
   Typed<double> time_limit{kTimeLimitS};
   Typed<bool> shrink;
+  Typed<std::string> cone;
 };
 
 RunnerOptions solver_workers(const SolveArguments& typed) {
@@ -76,11 +77,14 @@ std::optional<Error> write_tables(const SolveRun& run, const std::string& direct
 }
 
 int solve(const SolveArguments& typed) {
-  StepChoice choice{*typed.files, *typed.families};
+  StepChoice choice;
+  choice.words = *typed.files;
+  choice.families = *typed.families;
   if (choice.makes_families()) {
     choice.cases = *typed.cases;
     choice.seed = *typed.seed;
   }
+  choice.cone = *typed.cone;
   const auto problems = chosen_steps(choice);
   if (!problems) return fail(problems.reason(), kExitBadInput);
   auto solvers = make_solvers(typed);
@@ -96,6 +100,7 @@ int solve(const SolveArguments& typed) {
     }
     Made made{solve_text(run, columns_of(STDOUT_FILENO)), solve_record().document(run),
               run.as_expected()};
+    if (typed.cone.given()) made.text += "All posed with the cone " + choice.cone + " (--cone).\n";
     made.svg = profile_svg(run);
     made.junit = solve_junit_xml(run);
     made.write_tables = [run](const std::string& directory) {
@@ -115,7 +120,7 @@ void add_solve(CommandLine& line) {
   SolveArguments& a = command.runs(solve);
   a.name = "solve";
   command.reads("FILE", a.files,
-                "Problems: touchstone.step/1, FCLIB's local HDF5, siconos' text form, folders of "
+                "Problems: touchstone.step/1, FCLIB's HDF5, siconos' text form, folders of "
                 "such files, or ids such as step-one:42:7");
   add_family_option(command, a.families,
                     "Family of problems, or its name without the number ('step-mu'; list "
@@ -127,6 +132,9 @@ void add_solve(CommandLine& line) {
                 "A solver of this program, a library, ./mine.so, or a program, 'python3 mine.py'; "
                 "repeatable, or several with commas (default: all of this program)",
                 true);
+  command.text("--cone", "CONE", a.cone,
+               "Pose all problems with this friction cone, round, box or a polygon's even number "
+               "of directions, in place of their own");
   command.time_limit(a.time_limit, kMaxTimeLimitS,
                      "Seconds of processor time that a solver may take for a problem");
   command.shrink(a.shrink,

@@ -115,9 +115,22 @@ class ChosenSteps {
   std::set<std::string> groups_ = {"files"};
 };
 
-}  // namespace
+/// Poses the problem with the cone of `model`. In the plane that is a name alone, and there are no
+/// polygons.
+void pose_with(const LocalStep& model, StepFile& file) {
+  LocalStep& step = file.step;
+  if (step.dimension == 2) {
+    step.cone = model.cone == StepCone::polygon ? StepCone::round : model.cone;
+    return;
+  }
+  if (step.cone == model.cone && step.directions == model.directions) return;
+  step.cone = model.cone;
+  step.directions = model.directions;
+  file.solution.clear();
+  file.joint_impulses.clear();
+}
 
-Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice) {
+Result<std::vector<AskedStep>> with_own_cones(const StepChoice& choice) {
   ChosenSteps chosen;
   std::vector<std::string> words = choice.words;
   if (choice.is_empty()) {
@@ -132,6 +145,21 @@ Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice) {
   if (!families) return families.error();
   for (const StepFamily* family : families.value()) chosen.add(*family, choice.seed, choice.cases);
   return chosen.take();
+}
+
+}  // namespace
+
+Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice) {
+  if (choice.cone.empty()) return with_own_cones(choice);
+  LocalStep model;
+  if (!set_cone(choice.cone, model)) {
+    return Error{std::string("--cone: must be ") + kConeWords};
+  }
+  auto chosen = with_own_cones(choice);
+  if (!chosen) return chosen;
+  std::vector<AskedStep> problems = std::move(chosen).value();
+  for (AskedStep& problem : problems) pose_with(model, problem.file);
+  return problems;
 }
 
 }  // namespace touchstone

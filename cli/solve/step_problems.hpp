@@ -16,6 +16,7 @@ struct StepChoice {
   std::vector<std::string> words;     ///< files, folders and ids
   std::vector<std::string> families;  ///< each with `cases` problems
   std::uint64_t cases = 1, seed = 0;
+  std::string cone;  ///< in place of the problems' own; empty: their own
 
   bool is_empty() const { return words.empty() && families.empty(); }
   bool makes_families() const { return words.empty() || !families.empty(); }
@@ -23,8 +24,9 @@ struct StepChoice {
 
 /// The problems in this order, families last. Without a word and a family: some of all families and
 /// scenes of the library, and the examples of this program's tree where it lies in one. Problems of
-/// one group have names of their own. Rejects, in one line, what cannot be read, and a word that is
-/// there twice.
+/// one group have names of their own. With another cone than their own they lose the impulses that
+/// came with them; in the plane all cones are one, and a polygon is round. Rejects, in one line,
+/// what cannot be read, a word that is there twice, and a cone that is none.
 Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice);
 
 }  // namespace touchstone

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "dynamics/complementarity/local_law.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -14,6 +15,8 @@ namespace {
 
 /// Joints are dependent where a pivot is below this share of the largest [1].
 constexpr double kRankOfJoints = 1e-10;
+/// Where joints are nearly dependent R^+ has lost digits, and each refinement gives some back.
+constexpr int kRefinements = 2;
 
 /// The inverse of a part of R on its range, the rows and columns scaled to a diagonal of ones.
 std::vector<double> inverse_on_range(const std::vector<double>& R, std::size_t joints,
@@ -65,10 +68,16 @@ JointlessStep::JointlessStep(const LocalStep& step) : given_(step) {
 std::vector<double> JointlessStep::held(const std::vector<double>& values) const {
   std::vector<double> result(values.size(), 0);
   for (const Joined& joined : joined_) {
-    const std::size_t size = joined.rows.size();
-    for (std::size_t r = 0; r < size; ++r) {
-      for (std::size_t c = 0; c < size; ++c) {
-        result[at(joined.rows[r])] += joined.inverse[r * size + c] * values[at(joined.rows[c])];
+    for (int k = 0; k <= kRefinements; ++k) {
+      std::vector<double> left;  // values - R result
+      for (const int r : joined.rows) {
+        left.push_back(values[at(r)]);
+        const double* row = given_.joints.R.data() + at(r) * values.size();
+        for (const int c : joined.rows) left.back() -= row[c] * result[at(c)];
+      }
+      const double* entry = joined.inverse.data();
+      for (const int r : joined.rows) {
+        for (const double x : left) result[at(r)] += *entry++ * x;
       }
     }
   }
@@ -130,16 +139,43 @@ void JointlessStep::reduce() {
   }
 }
 
-std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
+std::vector<double> JointlessStep::joint_velocities(const std::vector<double>& P) const {
   const LocalJoints& joints = given_.joints;
-  std::vector<double> missed = joints.s;
-  if (P.size() != given_.q.size()) return std::vector<double>(missed.size(), 0);
+  std::vector<double> velocities = joints.s;
   for (std::size_t row = 0; row < P.size(); ++row) {
-    for (std::size_t k = 0; k < missed.size(); ++k) {
-      missed[k] += joints.V[row * missed.size() + k] * P[row];
+    for (std::size_t k = 0; k < velocities.size(); ++k) {
+      velocities[k] += joints.V[row * velocities.size() + k] * P[row];
     }
   }
-  std::vector<double> impulses = held(missed);
+  return velocities;
+}
+
+double JointlessStep::joint_error(const std::vector<double>& P,
+                                  const std::vector<double>& l) const {
+  const std::size_t joints = l.size();
+  if (joints == 0 || P.size() != given_.q.size()) return 0;
+  const Eigen::VectorXd mobility = own_mobility(given_);
+  double unit = 0;
+  for (std::size_t row = 0; row < P.size(); ++row) {
+    const double own = mobility[static_cast<Eigen::Index>(row / at(given_.dimension))];
+    unit = std::max(unit, std::abs(reduced_.q[row]) / std::sqrt(own));
+  }
+  std::vector<double> left = joint_velocities(P);
+  double error = 0;
+  for (std::size_t r = 0; r < joints; ++r) {
+    const double own = given_.joints.R[r * joints + r];
+    for (std::size_t k = 0; k < joints; ++k) left[r] += given_.joints.R[r * joints + k] * l[k];
+    if (!(own > 0) && left[r] != 0) return HUGE_VAL;
+    if (!(own > 0)) continue;
+    unit = std::max(unit, std::abs(given_.joints.s[r]) / std::sqrt(own));
+    error = std::max(error, std::abs(left[r]) / std::sqrt(own));
+  }
+  return unit > 0 ? error / unit : error;
+}
+
+std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
+  if (P.size() != given_.q.size()) return std::vector<double>(given_.joints.s.size(), 0);
+  std::vector<double> impulses = held(joint_velocities(P));
   for (double& x : impulses) x = -x;
   return impulses;
 }

@@ -3,12 +3,16 @@
 // R on its range, l = -R^+ (V'P + s) and w = (W - V R^+ V') P + q - V R^+ s.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/local_step.hpp"
 
 namespace touchstone {
+
+/// A solution's joints are off by less.
+inline constexpr double kMaxJointError = 1e-10;
 
 /// Solves `step` with the joints taken out by `solve(LocalStep)`.
 class JointlessStep {
@@ -19,6 +23,10 @@ class JointlessStep {
   const LocalStep& step() const { return given_.joints.s.empty() ? given_ : reduced_; }
   /// The joints' impulses l that belong to impulses P of the contacts.
   std::vector<double> joint_impulses(const std::vector<double>& P) const;
+  /// How far these are from fulfilling the joints: the largest |V'P + R l + s| of a row over the
+  /// root of its R_rr, over the largest entry of the reduced q and of s in the same way. Joints
+  /// that contradict each other leave an error, which R^+ does not see [1].
+  double joint_error(const std::vector<double>& P, const std::vector<double>& l) const;
 
  private:
   /// Joints that R couples, with R^+ of them.
@@ -28,6 +36,8 @@ class JointlessStep {
   };
   /// R^+ times the rows of `values`.
   std::vector<double> held(const std::vector<double>& values) const;
+  /// V'P + s.
+  std::vector<double> joint_velocities(const std::vector<double>& P) const;
   void reduce();
 
   const LocalStep& given_;
@@ -41,6 +51,9 @@ LocalAnswer solve_with_joints(const LocalStep& step, const Solve& solve) {
   const JointlessStep without(step);
   LocalAnswer answer = solve(without.step());
   answer.joint_impulses = without.joint_impulses(answer.impulses);
+  const double error = without.joint_error(answer.impulses, answer.joint_impulses);
+  answer.residual = std::max(answer.residual, error);
+  answer.solved = answer.solved && error <= kMaxJointError;
   return answer;
 }
 

@@ -9,7 +9,7 @@
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/gauss_seidel.hpp"
 #include "dynamics/complementarity/local_law.hpp"
-#include "dynamics/complementarity/local_newton.hpp"
+#include "dynamics/complementarity/local_multipliers.hpp"
 #include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "reference/steps.hpp"
@@ -102,7 +102,7 @@ TEST(LocalSolvers, OneContactOpensSticksAndSlides) {
         const Eigen::Vector3d q(normal, push * 0.6, push * -0.8);
         const LocalStep step = step_of(cone, 3, 0.5, Eigen::Matrix3d::Identity(), q);
         expect_solved(step, gauss_seidel(step));
-        expect_solved(step, local_newton(step));
+        expect_solved(step, local_multipliers(step));
       }
     }
   }
@@ -113,7 +113,7 @@ TEST(LocalSolvers, InThePlaneFrictionIsASegment) {
     const LocalStep step =
         step_of(cone, 2, 0.5, Eigen::Matrix2d::Identity(), Eigen::Vector2d(-1, 5));
     expect_solved(step, gauss_seidel(step));
-    const LocalAnswer answer = local_newton(step);
+    const LocalAnswer answer = local_multipliers(step);
     expect_solved(step, answer);
     EXPECT_NEAR(answer.impulses[1], -0.5, 1e-12);
   }
@@ -127,7 +127,7 @@ TEST(LocalSolvers, RandomContactsAreSolved) {
       for (const StepCone cone : {StepCone::round, StepCone::box, StepCone::polygon}) {
         SCOPED_TRACE(sample++);
         const LocalStep step = random_contacts(random, cone, contacts, mu);
-        expect_solved(step, local_newton(step));
+        expect_solved(step, local_multipliers(step));
       }
     }
   }
@@ -139,7 +139,7 @@ TEST(LocalSolvers, AnUnsymmetricMatrixIsTakenAsItIs) {
   for (int sample = 0; sample < 20; ++sample) {
     LocalStep step = random_contacts(random, StepCone::round, 3, 0.5);
     for (double& x : step.W.value) x *= 1 + random.uniform(-0.01, 0.01);
-    expect_solved(step, local_newton(step));
+    expect_solved(step, local_multipliers(step));
   }
 }
 
@@ -176,7 +176,7 @@ TEST(LocalSolvers, ContactsThatAreNearlyOneAreSolved) {
   for (int sample = 0; sample < 40; ++sample) {
     SCOPED_TRACE(sample);
     const LocalStep step = with_twins(random, 3);
-    expect_solved(step, local_newton(step));
+    expect_solved(step, local_multipliers(step));
   }
 }
 
@@ -184,7 +184,7 @@ TEST(LocalSolvers, AnAnswerThatIsNoneSaysSo) {
   const LocalStep step =
       step_of(StepCone::round, 3, 0.5, Eigen::Matrix3d::Zero(), Eigen::Vector3d(-1, 0, 0));
   EXPECT_FALSE(gauss_seidel(step, {100, 1e-12}).solved);
-  EXPECT_FALSE(local_newton(step).solved);
+  EXPECT_FALSE(local_multipliers(step).solved);
 }
 
 // Scaled velocities beyond all doubles: the solver gives up, and its answer still has every number.
@@ -193,9 +193,14 @@ TEST(LocalSolvers, NumbersBeyondAllDoublesAreNoAnswer) {
     const LocalStep still =
         step_of(cone, 3, 0, 1e-300 * Eigen::Matrix3d::Identity(), Eigen::Vector3d(-1e300, 0, 0));
     EXPECT_FALSE(gauss_seidel(still).solved);
-    const LocalAnswer answer = local_newton(still);
+    const LocalAnswer answer = local_multipliers(still);
     EXPECT_FALSE(answer.solved);
     EXPECT_EQ(answer.impulses, std::vector<double>(3, 0));
+    // Its impulse is 1e320.
+    const LocalAnswer light = local_multipliers(
+        step_of(cone, 3, 0.5, 1e-320 * Eigen::Matrix3d::Identity(), Eigen::Vector3d(-1, 0, 0)));
+    EXPECT_FALSE(light.solved);
+    EXPECT_EQ(light.impulses, std::vector<double>(3, 0));
     // Twelve of both signs in one sum, which is not a number.
     Eigen::MatrixXd W = Eigen::MatrixXd::Identity(9, 9);
     W(0, 3) = 1e308;
@@ -204,7 +209,7 @@ TEST(LocalSolvers, NumbersBeyondAllDoublesAreNoAnswer) {
     q[3] = q[6] = -12;
     const LocalStep lost = step_of(cone, 3, 0, W, q);
     EXPECT_FALSE(gauss_seidel(lost).solved);
-    EXPECT_FALSE(local_newton(lost).solved);
+    EXPECT_FALSE(local_multipliers(lost).solved);
   }
 }
 

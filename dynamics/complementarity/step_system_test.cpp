@@ -7,7 +7,7 @@
 #include <cmath>
 #include <memory>
 
-#include "dynamics/complementarity/local_newton.hpp"
+#include "dynamics/complementarity/local_multipliers.hpp"
 #include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "reference/steps.hpp"
@@ -71,7 +71,7 @@ TEST(StepSystem, AnIllConditionedMIsSolvedAsItIsJudged) {
   for (int sample = 0; sample < 10; ++sample) {
     LocalStep step = ill_conditioned(random, 1e10);
     ASSERT_EQ(set_local_form(step), "");
-    const LocalAnswer answer = local_newton(step);
+    const LocalAnswer answer = local_multipliers(step);
     EXPECT_TRUE(answer.solved) << sample;
     const StepJudgement judgement = judged(step, answer);
     EXPECT_TRUE(judgement.solved) << sample << ": " << judgement.r;

@@ -62,6 +62,18 @@ auto in_this_process(Load load) {
   return loaded;
 }
 
+/// Whether it is a solver of contact steps, or a collection that has one.
+bool offers_solver(const std::function<const void*(const char* id)>& get_interface) {
+  if (get_interface(TOUCHSTONE_SOLVER_1) != nullptr) return true;
+  const auto* collection =
+      static_cast<const touchstone_collection_1*>(get_interface(TOUCHSTONE_COLLECTION_1));
+  if (collection == nullptr || collection->get_interface == nullptr) return false;
+  for (std::size_t k = 0; k < collection->count; ++k) {
+    if (collection->get_interface(k, TOUCHSTONE_SOLVER_1) != nullptr) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// The entry of a loaded library or of this program. A library stays in memory: threads of its own
@@ -149,7 +161,10 @@ class PluginLibrary::Entry {
     if (collection->get_interface == nullptr) {
       return Error{entry->where_ + ": " + TOUCHSTONE_COLLECTION_1 + " has a function that is NULL"};
     }
+    const bool of_solvers = find == &PluginLibrary::find_solver;
     for (std::size_t k = 0; k < collection->count; ++k) {
+      // Algorithms may stand between solvers.
+      if (of_solvers && collection->get_interface(k, TOUCHSTONE_SOLVER_1) == nullptr) continue;
       auto one = algorithm(
           entry, [collection, k](const char* id) { return collection->get_interface(k, id); }, find,
           true);
@@ -218,6 +233,9 @@ Result<std::vector<std::shared_ptr<const PluginLibrary>>> PluginLibrary::algorit
 
 std::string PluginLibrary::find_solver(const GetInterface& get_interface) {
   solver_ = static_cast<const touchstone_solver_1*>(get_interface(TOUCHSTONE_SOLVER_1));
+  if (solver_ == nullptr && get_interface(TOUCHSTONE_DESCRIPTOR_1) != nullptr) {
+    return "is no solver of contact steps; touchstone validate judges it";
+  }
   if (solver_ == nullptr) return std::string("has no interface ") + TOUCHSTONE_SOLVER_1;
   if (solver_->create == nullptr || solver_->destroy == nullptr || solver_->reset == nullptr ||
       solver_->solve == nullptr) {
@@ -232,7 +250,7 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
     return found != nullptr;
   };
   if (!find(TOUCHSTONE_DESCRIPTOR_1, descriptor_)) {
-    if (get_interface(TOUCHSTONE_SOLVER_1) != nullptr) {
+    if (offers_solver(get_interface)) {
       return "is a solver of contact steps, which touchstone solve --solver judges";
     }
     return std::string("has no interface ") + TOUCHSTONE_DESCRIPTOR_1;

@@ -171,22 +171,28 @@ std::string hello_line() {
 
 Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
   const Tidied tidied(line, kMaxValuesOfHello);
+  bool is_solver = false;
   std::optional<std::string> fault;
   if (!tidied.fault().empty()) {
     fault = tidied.fault();
   } else {
-    fault = visit_json(tidied.text(), [](const JsonNode& root) {
+    fault = visit_json(tidied.text(), [&is_solver](const JsonNode& root) {
       const std::uint64_t version = root.at("hello").whole();
       if (version != kVersion) {
         root.at("hello").refuse("it speaks version " + std::to_string(version) +
                                 " of the protocol, and this program version " +
                                 std::to_string(kVersion));
       }
+      is_solver = root.has("solver");
+      if (is_solver) return;
       root.allow_only({"hello",      "name",       "version",      "build",         "summary",
                        "policy",     "quantity",   "precision",    "own_tolerance", "takes",
                        "takes_flat", "boxes_only", "max_vertices", "offset",        "reach",
                        "separated",  "touching",   "penetrating",  "manifold",      "gradient"});
     });
+  }
+  if (is_solver) {
+    return Error{where + ": is a solver of contact steps, which touchstone solve --solver judges"};
   }
   if (fault) {
     return Error{where + ": its first line is not a hello (docs/process-plugin.md): " +

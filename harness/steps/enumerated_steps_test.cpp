@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Our solvers held to all solutions of problems in the plane.
+// Our solvers held to all solutions of problems with few contacts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,6 +26,16 @@ struct EnumeratedFamily {
 std::uint64_t problems_of(const EnumeratedFamily& family) {
   const char* asked = std::getenv("TOUCHSTONE_ENUMERATED_STEPS");
   return asked == nullptr ? family.problems : std::strtoull(asked, nullptr, 10);
+}
+
+std::optional<std::vector<std::vector<double>>> solutions_of_one(const StepQuestion& question) {
+  const auto solutions = solutions_of_one_contact(question);
+  if (!solutions) return std::nullopt;
+  std::vector<std::vector<double>> all;
+  for (const ContactSolution& one : *solutions) {
+    all.emplace_back(one.impulses.begin(), one.impulses.end());
+  }
+  return all;
 }
 
 std::vector<double> enumerated_velocities(const LocalStep& step, const std::vector<double>& P) {
@@ -82,7 +92,8 @@ TEST_P(EnumeratedSteps, OursHasTheVelocitiesOfASolution) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, EnumeratedSteps,
-                         testing::Values(EnumeratedFamily{"step-planar", solutions_in_plane, 60},
+                         testing::Values(EnumeratedFamily{"step-one", solutions_of_one, 300},
+                                         EnumeratedFamily{"step-planar", solutions_in_plane, 60},
                                          EnumeratedFamily{"step-two", solutions_of_two_contacts,
                                                           20}));
 

@@ -116,6 +116,13 @@ LocalStep FamilyProblem::with_bodies() const {
     for (const Vec3& axis : contact.axes) add_row_of_axis(contact, axis, made.contact_rows);
     made.bound.push_back(contact.bound);
   }
+  for (const FamilyContact& joint : joints) {
+    for (const Vec3& axis : joint.axes) {
+      made.joint_body.insert(made.joint_body.end(), {static_cast<int>(joint.A), joint.B});
+      add_row_of_axis(joint, axis, made.joint_rows);
+      made.joint_bound.push_back(joint.bound);
+    }
+  }
   step.system = std::make_shared<const StepSystem>(system_of(made));
   step.bodies = std::make_shared<const StepBodies>(std::move(made));
   set_local_form(step);
@@ -155,6 +162,33 @@ FamilyProblem random_problem(Random& random, std::size_t bodies, std::size_t con
   }
   for (std::size_t k = 0; k < contacts; ++k) {
     problem.contacts.push_back(random_contact(random, bodies, mu));
+  }
+  return problem;
+}
+
+// With t the tangent of what an angle differs from atan(mu), its own is (mu + t) / (1 - mu t).
+FamilyProblem wedged_problem(Random& random, std::uint64_t index) {
+  constexpr std::array kOff = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+  FamilyProblem problem;
+  const std::array<Vec3, 3> axes = axes_about(random.unit_vector());
+  problem.bodies.push_back(random_body(random, 1));
+  const double mu = random.uniform(0.1, 1);
+  const double off = kOff.at(index / 2 % kOff.size());
+  const bool is_steep = index % 2 == 0;
+  // Where there is a solution, what comes in is of the size of `off`: else its impulses would be so
+  // large that rounding decides.
+  Vec3& v = problem.bodies[0].v;
+  v = v - axes[0] * (is_steep ? dot(axes[0], v) + off : 1);
+  const double t = is_steep ? off : -off;
+  const double tangent = (mu + t) / (1 - mu * t);
+  for (const double side : {1.0, -1.0}) {
+    FamilyContact contact;
+    const Vec3 n = (axes[1] * side + axes[0] * tangent) * (1 / std::sqrt(1 + tangent * tangent));
+    contact.r_A = n * -0.5;
+    contact.axes = axes_about(n);
+    contact.mu = mu;
+    contact.bound = is_steep ? -off * random.uniform(10, 100) : -random.uniform(0.01, 0.1);
+    problem.contacts.push_back(contact);
   }
   return problem;
 }

@@ -36,7 +36,8 @@ std::array<Vec3, 3> axes_about(const Vec3& n);
 struct FamilyProblem {
   std::vector<FamilyBody> bodies;
   std::vector<FamilyContact> contacts;
-  std::size_t size = 3;  ///< rows of a contact
+  std::vector<FamilyContact> joints = {};  ///< balls: nothing moves along any axis but by `bound`
+  std::size_t size = 3;                    ///< rows of a contact
 
   /// W and q.
   LocalStep local() const;
@@ -50,6 +51,10 @@ FamilyContact random_contact(Random& random, std::size_t bodies, double mu);
 /// The second body is `mass_ratio` times as heavy.
 FamilyProblem random_problem(Random& random, std::size_t bodies, std::size_t contacts, double mu,
                              double mass_ratio = 1);
+
+/// One body pressed into a wedge of two walls, each at an angle from the middle plane. Even:
+/// atan(mu) + 1e-3 to 1e-9, where fast velocities solve it; odd: less by that, where friction jams.
+FamilyProblem wedged_problem(Random& random, std::uint64_t index);
 
 /// A problem without a solution: walls press on bodies, with multipliers that prove it.
 FamilyProblem squeezed_problem(Random& random, std::uint64_t index);

@@ -183,5 +183,74 @@ TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {
   EXPECT_EQ(run.problems.size(), 2U);
 }
 
+// Squares of such errors and impulses are below or above all doubles.
+TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
+  for (const double size : {1.0, 0x1p-560, 0x1p560}) {
+    LocalStep slides = sticking_contact().file.step;
+    slides.q = {-size, 3 * size, 4 * size};
+    LocalStep squeezed = sticking_contact().file.step;  // a joint holds the contact as it comes in
+    squeezed.q[0] = -size;
+    squeezed.joints = {{1, 0, 0}, {1}, {0}};
+    for (const std::string& name : own_step_solvers()) {
+      const auto solvers = make_step_runners(name, solver_test_workers(1));
+      const StepReply slid = solvers.value().front()->solve(slides);
+      EXPECT_EQ(slid.end, StepEnd::solved) << name << size;
+      ASSERT_EQ(slid.impulses.size(), 3U);
+      EXPECT_NEAR(slid.impulses[0], size, 1e-12 * size) << name;
+      EXPECT_NEAR(slid.impulses[1], -0.3 * size, 1e-12 * size) << name;
+      const StepReply held = solvers.value().front()->solve(squeezed);
+      EXPECT_NE(held.end, StepEnd::solved) << name << size;
+    }
+  }
+}
+
+TEST(OwnSolvers, SolveWhereJointsAreNearlyOne) {
+  for (const double beside : {1e-2, 1e-4}) {
+    LocalStep step = sticking_contact().file.step;
+    step.q = {-1, 0.1, 0};
+    // Rows (1, 1, 0) / 2 and (1, 1 + beside, beside) / 2 of a point with unit mass.
+    const double across = 0.5 + beside / 4;
+    step.joints.V = {0.5, 0.5, 0.5, 0.5 + beside / 2, 0, beside / 2};
+    step.joints.R = {0.5, across, across, 0.5 + beside / 2 + beside * beside / 2};
+    step.joints.s = {0.3, 0.3 + 0.1 * beside};
+    for (const std::string& name : own_step_solvers()) {
+      const auto solvers = make_step_runners(name, solver_test_workers(1));
+      EXPECT_EQ(solvers.value().front()->solve(step).end, StepEnd::solved) << name << beside;
+    }
+  }
+}
+
+// A pseudo-inverse does not see by how much.
+TEST(OwnSolvers, ClaimNothingWhereJointsContradictEachOther) {
+  const auto claims = [](const std::string& name, const LocalJoints& joints) {
+    LocalStep step = sticking_contact().file.step;
+    step.joints = joints;
+    const auto solvers = make_step_runners(name, solver_test_workers(1));
+    return solvers.value().front()->solve(step).end == StepEnd::solved;
+  };
+  for (const std::string& name : own_step_solvers()) {
+    for (const double apart : {0.0, 1e-13, 1e-8, 1.0}) {
+      const LocalJoints twice = {std::vector<double>(6), {1, 1, 1, 1}, {0, apart}};
+      EXPECT_EQ(claims(name, twice), apart < 1e-12) << name << apart;
+    }
+    EXPECT_TRUE(claims(name, {std::vector<double>(3), {0}, {0}})) << name;
+    EXPECT_FALSE(claims(name, {std::vector<double>(3), {0}, {1}})) << name;
+  }
+}
+
+TEST(OwnSolvers, ClaimNothingWhereImpulsesLeaveTheDoubles) {
+  for (const auto& [W, q] : {std::pair(1e-20, -1e300), {1e-100, -1e250}, {1e20, -1e-310}}) {
+    AskedStep asked = sticking_contact();
+    for (double& x : asked.file.step.W.value) x *= W;
+    asked.file.step.q[0] = q;
+    for (const std::string& name : own_step_solvers()) {
+      const auto solvers = make_step_runners(name, solver_test_workers(1));
+      const SolveRun run = run_solvers({asked}, solvers.value(), {});
+      EXPECT_FALSE(run.answers[0].claims_solved) << name << W;
+      EXPECT_EQ(step_word(run.answers[0].word), "approximate") << name << W;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -115,6 +115,28 @@ LocalStep make_overlap(const StepFamily& family, std::uint64_t seed, std::uint64
   return problem.with_bodies();
 }
 
+LocalStep make_wedge(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = stream_of(family, seed, index);
+  return wedged_problem(random, index).with_bodies();
+}
+
+/// Three bodies in a row, joined by balls that have drifted.
+LocalStep make_joints(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = stream_of(family, seed, index);
+  FamilyProblem problem = random_problem(random, 3, 6, 0.5);
+  for (const std::size_t body : {0, 1}) {
+    FamilyContact joint;
+    joint.A = body;
+    joint.B = static_cast<int>(body) + 1;
+    joint.r_A = random.in_unit_ball();
+    joint.r_B = random.in_unit_ball();
+    joint.axes = axes_about(random.unit_vector());
+    joint.bound = random.uniform(-0.01, 0.01);
+    problem.joints.push_back(joint);
+  }
+  return problem.with_bodies();
+}
+
 LocalStep make_infeasible(const StepFamily& family, std::uint64_t seed, std::uint64_t index) {
   Random random = stream_of(family, seed, index);
   return squeezed_problem(random, index).with_bodies();
@@ -151,6 +173,8 @@ const std::vector<StepFamily>& step_families() {
       {"step-near", "each contact has another one 1e-8 m beside it", make_near},
       {"step-redundant", "a face with 4, 9 or 25 contacts", make_redundant},
       {"step-overlap", "bodies overlap: there may be no solution", make_overlap},
+      {"step-wedge", "two walls about as steep as friction holds, and overlap", make_wedge},
+      {"step-joints", "three bodies joined by balls, six contacts, mu 0.5", make_joints},
       {"step-infeasible", "walls press on bodies: there is no solution", make_infeasible},
       {"step-large", "24 or 100 contacts", make_large}};
   return kFamilies;

@@ -19,8 +19,9 @@ std::uint64_t hash_of_step(const LocalStep& step, std::uint64_t hash) {
   };
   add_all(step.mu);
   if (step.bodies != nullptr) {
-    for (const auto* doubles : {&step.bodies->masses, &step.bodies->free,
-                                &step.bodies->contact_rows, &step.bodies->bound}) {
+    for (const auto* doubles :
+         {&step.bodies->masses, &step.bodies->free, &step.bodies->contact_rows, &step.bodies->bound,
+          &step.bodies->joint_rows, &step.bodies->joint_bound}) {
       add_all(*doubles);
     }
     for (const int body : step.bodies->contact_body) add(static_cast<std::uint64_t>(body));
@@ -51,7 +52,8 @@ const std::map<std::string, std::uint64_t>& hashes() {
       {"step-mass-1e4", 9906834329934165575U}, {"step-mass-1e8", 11147509019275958900U},
       {"step-near", 12425948595240710667U},    {"step-redundant", 2375437837691719410U},
       {"step-overlap", 9774122632527409686U},  {"step-infeasible", 8534859583180848373U},
-      {"step-large", 5180179344833433092U}};
+      {"step-large", 5180179344833433092U},    {"step-wedge", 4879902259584553735U},
+      {"step-joints", 12088307282887787551U}};
   return kHashes;
 }
 

@@ -2,6 +2,7 @@
 #include "harness/steps/step_file.hpp"
 
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <utility>
 
@@ -18,7 +19,8 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kShownName = 100;  ///< bytes of a problem's name
-constexpr std::uint64_t kMaxDirections = 64;
+constexpr int kMinCorners = 4;
+constexpr int kMaxCorners = 64;
 
 RawJson cone_json(const StepFile& file) {
   const LocalStep& step = file.step;
@@ -27,18 +29,11 @@ RawJson cone_json(const StepFile& file) {
 }
 
 void read_cone(const JsonNode& node, LocalStep& step) {
-  if (node.is_string()) {
-    const std::string word = node.text();
-    if (word != "round" && word != "box") node.refuse("must be round, box or an even number");
-    step.cone = word == "round" ? StepCone::round : StepCone::box;
-    return;
+  const bool is_name = node.is_string();
+  const bool known = set_cone(is_name ? node.text() : node.dumped(), step);
+  if (!known || is_name != (step.cone != StepCone::polygon)) {
+    node.refuse(std::string("must be ") + kConeWords);
   }
-  const std::uint64_t directions = node.whole();
-  if (directions < 4 || directions > kMaxDirections || directions % 2 != 0) {
-    node.refuse("must be round, box or an even number from 4 to 64");
-  }
-  step.cone = StepCone::polygon;
-  step.directions = static_cast<int>(directions);
 }
 
 /// The one form that the problem has.
@@ -137,6 +132,21 @@ RecordFields<StepOrigin> origin_fields() {
 
 }  // namespace
 
+bool set_cone(std::string_view word, LocalStep& step) {
+  int directions = 0;
+  if (word != "round" && word != "box") {
+    const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), directions);
+    const bool is_number = failed == std::errc() && end == word.data() + word.size();
+    const bool in_range = directions >= kMinCorners && directions <= kMaxCorners;
+    if (!is_number || !in_range || directions % 2 != 0) return false;
+  }
+  step.directions = directions;
+  step.cone = directions > 0    ? StepCone::polygon
+              : word == "round" ? StepCone::round
+                                : StepCone::box;
+  return true;
+}
+
 const RecordDescription<StepFile>& step_record() {
   static const RecordDescription<StepFile> kRecord = {
       "touchstone.step/1", "The contact problem of one time step",
@@ -178,6 +188,10 @@ std::string step_question_json(const LocalStep& step) {
 Result<StepFile> read_step_text(std::string_view text, const std::string& name) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool json = first != std::string_view::npos && text[first] == '{';
+  if (!json && first != std::string_view::npos && (text[first] < '0' || text[first] > '9')) {
+    return Error{name + ": is neither JSON, which begins with {, nor siconos' text, which begins " +
+                 "with a number"};
+  }
   return named_after(name, json ? read_json(text, name, step_of) : read_siconos_text(text, name));
 }
 

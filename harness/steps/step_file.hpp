@@ -48,6 +48,11 @@ struct StepFile {
   FclibBeside fclib = {};
 };
 
+/// What set_cone() takes, for who has typed something else.
+inline constexpr const char* kConeWords = "round, box or an even number from 4 to 64";
+/// Sets the friction cone by its word. False for a word of none; nothing is set then.
+bool set_cone(std::string_view word, LocalStep& step);
+
 /// The description of touchstone.step/1: what writes it, its schema, and the keys that are read.
 const RecordDescription<StepFile>& step_record();
 

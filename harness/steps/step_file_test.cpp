@@ -71,15 +71,17 @@ TEST(StepFiles, AreRefusedInOneLineWithPlaceAndRule) {
       {R"("round")", R"("disc")", "must be round, box"},
       {R"("round")", "5", "even number from 4 to 64"},
       {R"("round")", "66", "even number from 4 to 64"},
+      {R"("round")", R"("8")", "even number from 4 to 64"},
+      {R"("round")", "null", "must be round, box"},
       {R"("round")", "8", "the plane has one tangent"},
       {"[0.5, 0]", "[-0.5, 0]", "mu"},
       {"[0.5, 0]", "[0.5, NaN]", "NaN"},
       {"[0.5, 0]", "[]", "has no contact"},
-      {"[0.5, 0]", "[0.5]", "is no contact"},
+      {"[0.5, 0]", "[0.5]", "is no contact: mu has 1, counted from 0"},
       {R"("dimension": 2)", R"("dimension": 4)", "must be 2 or 3"},
       {R"("dimension": 2)", R"("dimension": 3)", "must have 9 numbers, and has 4"},
       {"[0, 1, [", "[1, 1, [", "is a block that there is already"},
-      {"[0, 1, [", "[0, 2, [", "is no contact: there are 2"},
+      {"[0, 1, [", "[0, 2, [", "is no contact: mu has 2, counted from 0"},
       {"[0, 1, [", "[-1, 1, [", "W"},
       {"[0, 1, [1, 2, 3, 4]]", "[0, 1]", "must be [i, j, numbers]"},
       {"[1, 2, 3, 4]", "[1, 2, 3]", "must have 4 numbers, and has 3"},
@@ -97,6 +99,11 @@ TEST(StepFiles, AreRefusedInOneLineWithPlaceAndRule) {
     EXPECT_THAT(file.reason(), testing::StartsWith("a/file.json: ")) << row.to;
     EXPECT_THAT(file.reason(), HasSubstr(row.words));
     EXPECT_EQ(file.reason().find('\n'), std::string::npos);
+  }
+  for (const char* text : {"[1]", "\xef\xbb\xbf{}"}) {
+    EXPECT_EQ(read_step_text(text, "a/file.json").reason(),
+              "a/file.json: is neither JSON, which begins with {, nor siconos' text, which begins "
+              "with a number");
   }
 }
 

@@ -101,13 +101,12 @@ std::size_t read_dimension(const JsonNode& node, LocalStep& step) {
   return at(step.dimension);
 }
 
-/// A whole number from `first` to below `count`, which `what` calls.
+/// A whole number from `first` to below `count`, which `what` calls: "body: there are".
 int read_index(const JsonNode& node, int first, std::size_t count, const char* what) {
   const double given = node.number();
   const bool is_one = given >= first && given < static_cast<double>(count);
   if (!is_one || given != std::floor(given)) {
-    node.refuse(std::string("is no ") + what + ": there are " + std::to_string(count) +
-                ", counted from 0");
+    node.refuse(std::string("is no ") + what + " " + std::to_string(count) + ", counted from 0");
   }
   return static_cast<int>(given);
 }
@@ -119,8 +118,8 @@ void read_blocks(const JsonNode& node, LocalStep& step) {
   for (const JsonNode& item : node.items()) {
     const std::vector<JsonNode> parts = item.items();
     if (parts.size() != 3) item.refuse("must be [i, j, numbers]");
-    const std::pair place{read_index(parts[0], 0, contacts, "contact"),
-                          read_index(parts[1], 0, contacts, "contact")};
+    const std::pair place{read_index(parts[0], 0, contacts, "contact: mu has"),
+                          read_index(parts[1], 0, contacts, "contact: mu has")};
     if (!blocks.emplace(place, read_doubles(parts[2], size)).second) {
       item.refuse("is a block that there is already");
     }
@@ -141,7 +140,7 @@ void read_body_rows(const JsonNode& node, std::size_t bodies, std::size_t number
     const std::vector<JsonNode> parts = item.items();
     if (parts.size() != 3) item.refuse("must be [A, B, numbers]");
     for (std::size_t side = 0; side < 2; ++side) {
-      body.push_back(read_index(parts[side], -1, bodies, "body"));
+      body.push_back(read_index(parts[side], -1, bodies, "body: there are"));
     }
     const std::vector<double> read = read_doubles(parts[2], numbers);
     rows.insert(rows.end(), read.begin(), read.end());
@@ -158,8 +157,8 @@ MatrixEntries read_entries(const JsonNode& node, std::size_t rows, std::size_t c
   for (const JsonNode& item : node.at("entries").items()) {
     const std::vector<JsonNode> parts = item.items();
     if (parts.size() != 3) item.refuse("must be [i, j, number]");
-    const std::pair place{at(read_index(parts[0], 0, rows, "row")),
-                          at(read_index(parts[1], 0, columns, "column"))};
+    const std::pair place{at(read_index(parts[0], 0, rows, "row: there are")),
+                          at(read_index(parts[1], 0, columns, "column: there are"))};
     if (!entries.emplace(place, parts[2].number()).second) {
       item.refuse("is an entry that there is already");
     }

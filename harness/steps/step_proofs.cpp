@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/directions.hpp"
+#include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "geometry/index.hpp"
 
@@ -26,6 +27,9 @@ using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
 constexpr Eigen::Index kMaxProofRows = 450;            ///< rows of M, or of W and the joints
 constexpr int kSidesAroundDisc = 16;
+constexpr int kMaxTouchingRounds = 24;
+constexpr std::size_t kMaxTouchingEntries = 150'000;  ///< planes of all rounds times unknowns
+constexpr double kTouchingLimit_s = 0.5;              ///< processor time, looked at between rounds
 constexpr double kInside = 1e-6;  ///< share of the largest velocity by which w is inside a cone
 constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
 constexpr double kRounding = 0x1p-50;       ///< a contradiction below that share is not looked for
@@ -161,15 +165,18 @@ class ProofSearch {
     return true;
   }
 
-  /// The nearest x whose w is inside the polygons around the cones by a share of the normal row's
-  /// length, and at x = 0 is `w0`.
-  std::optional<Eigen::VectorXd> inside_cones(const Eigen::VectorXd& w0, double share,
+  using Directions = std::vector<Eigen::Vector2d>;
+
+  /// The nearest x whose w has w_N >= mu f.w_T for the directions f of each contact, by a share of
+  /// the normal row's length, and at x = 0 is `w0`.
+  std::optional<Eigen::VectorXd> inside_cones(const std::vector<Directions>& directions,
+                                              const Eigen::VectorXd& w0, double share,
                                               double feasibility) const {
     ProgramRows program_rows;
     for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(step_.mu.size()); ++i) {
       const double mu = step_.mu[at(i)];
       const double depth = share * rows_.contact.row(d_ * i).norm();
-      for (const Eigen::Vector2d& corner : around_) {
+      for (const Eigen::Vector2d& corner : directions[at(i)]) {
         Eigen::RowVectorXd row = rows_.contact.row(d_ * i);
         double constant = w0[d_ * i] - depth;
         for (int k = 1; k < d_ && mu > 0; ++k) {
@@ -200,16 +207,52 @@ class ProofSearch {
 
   bool velocities_prove() {
     const double unit = largest_start();
-    const auto x = inside_cones(rows_.w0, kInside * unit, kFeasibility * unit);
-    if (!x) return false;
-    const Eigen::VectorXd v = v0_ + by_x_ * *x;
+    const std::vector<Directions> around(step_.mu.size(), around_);
+    const auto x = inside_cones(around, rows_.w0, kInside * unit, kFeasibility * unit);
+    if (x && velocities_prove(*x)) return true;
+    const bool is_disc = d_ == 3 && step_.cone == StepCone::round;
+    // A velocity that is far inside needs fewer planes, and is less subject to rounding.
+    return is_disc && (touching_planes_prove(unit) || touching_planes_prove(kInside * unit));
+  }
+
+  bool velocities_prove(const Eigen::VectorXd& x) const {
+    const Eigen::VectorXd v = v0_ + by_x_ * x;
     return proves_solvable(question_, {{v.begin(), v.end()}});
+  }
+
+  /// Planes that touch the cones in place of a polygon around them, one more where each velocity
+  /// that is found points: a cone that leaves little room is met to any precision. `inside`: by how
+  /// much w is within each plane.
+  bool touching_planes_prove(double inside) const {
+    const std::size_t planes = step_.mu.size() * at(kSidesAroundDisc + kMaxTouchingRounds);
+    if (planes * at(rows_.unknowns()) > kMaxTouchingEntries) return false;
+    std::vector<Directions> touching(step_.mu.size());
+    const TimeLimit limit(kTouchingLimit_s);
+    const auto corners = cone_directions(kSidesAroundDisc);
+    for (Directions& directions : touching) {
+      for (std::size_t k = 0; k + 1 < corners.size(); k += 2) {
+        directions.emplace_back(corners[k], corners[k + 1]);
+      }
+    }
+    for (int round = 0; round < kMaxTouchingRounds && !limit.is_over(); ++round) {
+      const auto x = inside_cones(touching, rows_.w0, inside, kFeasibility / kInside * inside);
+      if (!x) return false;
+      if (velocities_prove(*x)) return true;
+      const Eigen::VectorXd w = rows_.contact * *x + rows_.w0;
+      for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(touching.size()); ++i) {
+        const Eigen::Vector2d slip = w.segment<2>(3 * i + 1);
+        const bool is_outside = w[3 * i] <= step_.mu[at(i)] * slip.norm();
+        if (is_outside) touching[at(i)].push_back(-slip.normalized());
+      }
+    }
+    return false;
   }
 
   /// With s0 = 0 the joints hold.
   bool matrix_proves() {
     const Eigen::VectorXd rest = std::exchange(rows_.s0, Eigen::VectorXd::Zero(rows_.s0.size()));
-    const auto x = inside_cones(Eigen::VectorXd::Zero(rows_.w0.size()), 1, kFeasibility);
+    const std::vector<Directions> around(step_.mu.size(), around_);
+    const auto x = inside_cones(around, Eigen::VectorXd::Zero(rows_.w0.size()), 1, kFeasibility);
     rows_.s0 = rest;
     if (!x || x->norm() == 0) return false;
     constexpr double kShareOfEnergy = 0.75;  // that of W: a a' stays below it

@@ -168,7 +168,7 @@ TEST(FoundProofs, AreThoseOfFamiliesThatAreBuiltWithoutASolution) {
 
 TEST(FoundProofs, AreThereForRandomProblemsWithoutOverlap) {
   for (const char* family :
-       {"step-one", "step-mu-0.5", "step-mu-100", "step-mass-1e8", "step-near"}) {
+       {"step-one", "step-mu-0.5", "step-mu-100", "step-mass-1e8", "step-near", "step-joints"}) {
     int proven = 0;
     for (int k = 0; k < 30; ++k) {
       const StepSummary problem =
@@ -177,6 +177,21 @@ TEST(FoundProofs, AreThereForRandomProblemsWithoutOverlap) {
       proven += problem.proven ? 1 : 0;
     }
     EXPECT_EQ(proven, 30) << family;
+  }
+}
+
+TEST(FoundProofs, AreThoseOfWedgesThatAreJustSteepEnough) {
+  const auto ours = make_step_runners("multipliers", {});
+  for (const std::string seed : {"42", "43"}) {
+    for (int k = 0; k < 100; ++k) {
+      const AskedStep asked = case_of("step-wedge:" + seed + ":" + std::to_string(k));
+      const PutStep put = put_step(asked, {ours.value().front().get()}, false);
+      const bool is_steep = k % 2 == 0;
+      EXPECT_EQ(put.problem.proven, is_steep) << put.problem.problem;
+      if (!is_steep) continue;
+      EXPECT_EQ(put.problem.known, "solvable") << put.problem.problem;
+      EXPECT_EQ(step_word(put.answers[0].word), "solved") << put.problem.problem;
+    }
   }
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/steps/step_solver.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 
 #include "dynamics/complementarity/gauss_seidel.hpp"
 #include "dynamics/complementarity/local_joints.hpp"
-#include "dynamics/complementarity/local_newton.hpp"
+#include "dynamics/complementarity/local_multipliers.hpp"
 #include "harness/plugins/step_block.hpp"
 #include "schema/nearest_name.hpp"
 
@@ -29,9 +31,32 @@ const std::vector<OwnSolver>& own_solvers() {
        }},
       {"multipliers", "the method of multipliers, each step by Newton's method on the projections",
        [](const LocalStep& step, double limit_s) {
-         return local_newton(step, {.time_limit_s = limit_s});
+         return local_multipliers(step, {.time_limit_s = limit_s});
        }}};
   return kSolvers;
+}
+
+/// The power of two whose multiple of q and s is about 1; 0 where these are within reach. Squares
+/// of what is far from 1 leave the doubles, and the law is that of any multiple.
+int exponent_of(const LocalStep& step) {
+  constexpr int kWithinReach = 200;
+  double largest = 0;
+  for (const auto* velocities : {&step.q, &step.joints.s}) {
+    for (const double x : *velocities) largest = std::max(largest, std::abs(x));
+  }
+  const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+  return std::abs(exponent) > kWithinReach ? -exponent : 0;
+}
+
+/// Whether no value is rounded.
+bool multiply(std::vector<double>& values, int exponent) {
+  bool is_exact = true;
+  for (double& x : values) {
+    const double multiple = std::ldexp(x, exponent);
+    is_exact = is_exact && std::ldexp(multiple, -exponent) == x;
+    x = multiple;
+  }
+  return is_exact;
 }
 
 class OwnStepRunner : public StepRunner {
@@ -47,8 +72,8 @@ class OwnStepRunner : public StepRunner {
  private:
   StepReply ask(const LocalStep& step) override {
     const auto begun = std::chrono::steady_clock::now();
-    LocalAnswer answer = solve_with_joints(
-        step, [this](const LocalStep& jointless) { return solve_(jointless, time_limit_s_); });
+    const int exponent = exponent_of(step);
+    LocalAnswer answer = exponent == 0 ? solve_within_reach(step) : solve_multiple(step, exponent);
     if (answer.timed_out) return ended_step(RunStatus::timed_out, "took longer than its limit");
     StepReply reply;
     reply.end = answer.solved ? StepEnd::solved : StepEnd::approximate;
@@ -58,6 +83,23 @@ class OwnStepRunner : public StepRunner {
     reply.iterations = answer.iterations;
     reply.spent_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     return reply;
+  }
+
+  LocalAnswer solve_within_reach(const LocalStep& step) const {
+    return solve_with_joints(
+        step, [this](const LocalStep& jointless) { return solve_(jointless, time_limit_s_); });
+  }
+
+  LocalAnswer solve_multiple(LocalStep step, int exponent) const {
+    multiply(step.q, exponent);
+    multiply(step.joints.s, exponent);
+    LocalAnswer answer = solve_within_reach(step);
+    for (std::vector<double>* impulses : {&answer.impulses, &answer.joint_impulses}) {
+      answer.solved = multiply(*impulses, -exponent) && answer.solved;
+    }
+    for (double& x : answer.impulses) x = std::isfinite(x) ? x : 0;
+    for (double& x : answer.joint_impulses) x = std::isfinite(x) ? x : 0;
+    return answer;
   }
 
   Solve solve_;

@@ -2,6 +2,7 @@
 #include "reference/steps/contact_error.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "geometry/index.hpp"
 #include "reference/exact/root_signs.hpp"
@@ -72,12 +73,14 @@ bool ExactError::is_within(const Rational& allowed) const {
   return normal <= allowed && sign_with_root(a - allowed, b, s) <= 0;
 }
 
-double ExactError::size() const {
+double ExactError::size(const Rational& unit_squared) const {
   constexpr int kBits = 2048;  // a + b sqrt(s) may cancel
   const mpf_class tangential =
       mpf_class(a, kBits) + mpf_class(b, kBits) * sqrt(mpf_class(s, kBits));
   const mpf_class larger = std::max(mpf_class(normal, kBits), tangential);
-  return sgn(larger) <= 0 ? 0 : mpf_class(sqrt(larger)).get_d();
+  if (sgn(larger) <= 0) return 0;
+  if (sgn(unit_squared) == 0) return HUGE_VAL;
+  return mpf_class(sqrt(mpf_class(larger / mpf_class(unit_squared, kBits)))).get_d();
 }
 
 ExactError exact_error(const StepQuestion& question, const ContactState<Rational>& at) {

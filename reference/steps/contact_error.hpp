@@ -31,8 +31,8 @@ struct ExactError {
   Rational a, b, s;
   /// Whether both are at most `allowed`.
   bool is_within(const Rational& allowed) const;
-  /// The root of the larger one, rounded.
-  double size() const;
+  /// The root of the larger one over `unit_squared`, rounded: no square leaves the doubles.
+  double size(const Rational& unit_squared) const;
 };
 
 ExactError exact_error(const StepQuestion& question, const ContactState<Rational>& at);

@@ -47,6 +47,10 @@ class StepJudge {
       }
     }
     for (std::size_t r = 0; r < joints(); ++r) judge_joint(r, judgement);
+    // What rounds to less must not look like a solution.
+    if (!judgement.solved) {
+      judgement.r = std::max(judgement.r, std::nextafter(kAcceptedStepError, 1));
+    }
     judgement.limit = limit();
     if (question_.cone == StepQuestion::Cone::round && std::isnormal(unit_)) {
       const double natural = natural_map();
@@ -194,7 +198,7 @@ class StepJudge {
     } else {
       ++judgement.exact_contacts;
       const ExactError exact = exact_error(question_, state<Rational>(i));
-      r = in_unit(exact.size(), i);
+      r = exact.size(Rational(Rational(mass_[i]) * unit_squared_));
       judgement.solved =
           exact.is_within(Rational(Rational(mass_[i]) * allowed_)) && judgement.solved;
     }

@@ -333,5 +333,18 @@ TEST(StepJudge, ExtremeNumbersAreDecidedExactly) {
   }
 }
 
+TEST(StepJudge, WhatIsNotSolvedIsNeverShownSo) {
+  // An impulse that would stop it is 1e-324.
+  const double W = 1e24;
+  const StepJudgement idle =
+      single(0.5, {-1.3e-300, 3e-300, 0}, diagonal(W, W, W)).judge({0, 0, 0});
+  EXPECT_FALSE(idle.solved);
+  EXPECT_NEAR(idle.r, 1.3 / 3, 1e-12);
+  const double light = 0x1p-500;
+  const OwnedStep lighter = single(0, {-0x1p-570, 0, 0}, diagonal(light, light, light));
+  EXPECT_TRUE(lighter.judge({0x1p-70, 0, 0}).solved);
+  EXPECT_GT(lighter.judge({0x1.00001p-70, 0, 0}).r, kAcceptedStepError);
+}
+
 }  // namespace
 }  // namespace touchstone

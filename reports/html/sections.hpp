@@ -38,6 +38,9 @@ HtmlTable slope_table(const JsonNode& root);
 /// "Overlaps shrink as h^2.11 with the step h.", over all its problems.
 std::string slope_sentence(const JsonNode& root);
 
+/// A line for each solver of a record of contact problems.
+HtmlTable solver_summary(const JsonNode& root);
+
 /// The section with a table of each of the papers' records that has this schema.
 Result<HtmlSection> with_reproduced(HtmlSection section, const std::vector<RecordText>& records,
                                     std::string_view schema,

@@ -32,14 +32,17 @@ HtmlTable solver_table(const JsonNode& root) {
       {"crashed", "crashed"},
       {"skipped", "skipped"},
       {"false claims", "false_claims"},
-      {"ill-scaled", "ill_scaled"}};
+      {"ill-scaled", "ill_scaled"},
+      {"solvable, unsolved", "missed_solutions"}};
   for (const auto& [title, key] : kCounts) table.column(title);
-  table.column("median [us]");
+  table.column("median r").column("largest r").column("median [us]");
   for (const JsonNode& row : root.at("rows").items()) {
     std::vector<HtmlCell> cells = {text_cell(row.at("solver").text()),
                                    text_cell(row.at("group").text())};
     for (const auto& [title, key] : kCounts) cells.push_back(count_cell(row.at(key).count()));
-    cells.push_back(number_cell(row, "median_us"));
+    for (const char* key : {"median_r", "largest_r", "median_us"}) {
+      cells.push_back(number_cell(row, key));
+    }
     table.row(std::move(cells));
   }
   return table;
@@ -50,10 +53,12 @@ std::string known_text(const JsonNode& root) {
   std::uint64_t proven = 0;
   std::uint64_t out_of_reach = 0;
   std::uint64_t open = 0;
+  std::uint64_t ill_scaled = 0;
   for (const JsonNode& problem : root.at("problems").items()) {
     const std::string known = problem.at("known").text();
     if (known == "infeasible") ++(problem.at("proven").truth() ? proven : out_of_reach);
     if (known == "open") ++open;
+    if (known == "ill-scaled") ++ill_scaled;
   }
   std::string text;
   const auto add = [&text](std::uint64_t count, const std::string& what) {
@@ -63,6 +68,7 @@ std::string known_text(const JsonNode& root) {
   add(proven, "proven to have no solution");
   add(out_of_reach, "without a solution within reach");
   add(open, "open");
+  add(ill_scaled, "ill-scaled: none counts");
   return text;
 }
 
@@ -107,10 +113,14 @@ DrawnProfile drawn_profile(const JsonNode& root) {
   return drawn;
 }
 
-HtmlSection solvers_of(const JsonNode& root) {
+void check_solve_schema(const JsonNode& root) {
   if (root.at("schema").text() != "touchstone.solve/1") {
     root.at("schema").refuse("must be touchstone.solve/1");
   }
+}
+
+HtmlSection solvers_of(const JsonNode& root) {
+  check_solve_schema(root);
   HtmlSection section("contact-solvers", "Contact solvers");
   section.table(solver_table(root));
   if (const std::string known = known_text(root); !known.empty()) section.text(known);
@@ -124,6 +134,39 @@ HtmlSection solvers_of(const JsonNode& root) {
 }
 
 }  // namespace
+
+HtmlTable solver_summary(const JsonNode& root) {
+  check_solve_schema(root);
+  struct Line {
+    std::string solver;
+    std::uint64_t right = 0, asked = 0, wrong = 0;
+  };
+  std::vector<Line> lines;
+  for (const JsonNode& solver : root.at("solvers").items()) {
+    Line& line = lines.emplace_back();
+    line.solver = solver.at("solver").text();
+    for (const JsonNode& row : root.at("rows").items()) {
+      if (row.at("solver").text() != line.solver) continue;
+      line.right += row.at("solved").count() + row.at("infeasible_right").count();
+      line.asked += row.at("problems").count();
+      for (const char* key : {"skipped", "ill_scaled"}) line.asked -= row.at(key).count();
+      for (const char* key : {"false_claims", "infeasible_wrong", "crashed"}) {
+        line.wrong += row.at(key).count();
+      }
+    }
+  }
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const Line& a, const Line& b) { return a.wrong > b.wrong; });
+  HtmlTable table("answer-solvers",
+                  "Contact solvers, the gravest first; right: solved, or rightly said to have no "
+                  "solution; wrong: false claims, denials of a solution that there is, crashes");
+  table.column("solver", HtmlColumn::text).column("right").column("of").column("wrong");
+  for (const Line& line : lines) {
+    table.row({verdict_cell(line.wrong > 0 ? "wrong" : "right", line.solver),
+               count_cell(line.right), count_cell(line.asked), count_cell(line.wrong)});
+  }
+  return table;
+}
 
 Result<HtmlSection> solver_section(const ReportInputs& inputs) {
   if (!inputs.solve) return HtmlSection("contact-solvers", "Contact solvers");

@@ -377,6 +377,11 @@ Result<HtmlSection> summary_section(const ReportInputs& inputs) {
     headlines += headline("none", said.value());
     if (!slopes.value().empty()) tables.push_back(std::move(slopes).value());
   }
+  if (inputs.solve) {
+    auto solvers = read_json(inputs.solve->json, inputs.solve->name, solver_summary);
+    if (!solvers) return solvers.error();
+    tables.push_back(std::move(solvers).value());
+  }
   if (inputs.verify) headlines += causes(inputs.verify->result);
   HtmlSection section("summary", "Summary");
   section.text(headlines);

@@ -123,6 +123,7 @@ static const void* member_interface(size_t index, const char* id) {
   static touchstone_solver_1 members[2];
   members[0] = members[1] = *first_member;
   members[1].name = "second_solver";
+  if (does("mixed_collection") && index == 0) return NULL;
   return index < 2 && strcmp(id, TOUCHSTONE_SOLVER_1) == 0 ? &members[index] : NULL;
 }
 static const void* collection_of(const char* id, const touchstone_solver_1* solver) {
@@ -148,7 +149,9 @@ static const void* get_interface(const char* id) {
   if (does("claim_bodies")) solver.abilities = TOUCHSTONE_SOLVER_NEEDS_BODIES;
   if (does("claim_reserved")) solver.reserved = 1;
   if (does("claim_box")) solver.cones = TOUCHSTONE_CONE_BOX;
-  if (does("collection") || does("empty_collection")) return collection_of(id, &solver);
+  if (does("collection") || does("empty_collection") || does("mixed_collection")) {
+    return collection_of(id, &solver);
+  }
   if (does("claim_nothing") || strcmp(id, TOUCHSTONE_SOLVER_1) != 0) return NULL;
   return &solver;
 }

@@ -12,14 +12,14 @@
 
 namespace touchstone {
 
-struct LocalNewtonOptions {
+struct LocalMultipliersOptions {
   double tolerance = 1e-12;  ///< largest local_error() of a solution [1]
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< processor time
-  int max_answers = 200;  ///< problems with a multiple of the identity, at most
-  int max_steps = 40;     ///< steps of Newton's method for each, at most
+  int max_outer_iterations = 200;  ///< each with a multiple of the identity of its own
+  int max_steps = 40;              ///< steps of Newton's method for each, at most
 };
 
 /// The best impulses that were met.
-LocalAnswer local_newton(const LocalStep& step, const LocalNewtonOptions& options = {});
+LocalAnswer local_multipliers(const LocalStep& step, const LocalMultipliersOptions& options = {});
 
 }  // namespace touchstone

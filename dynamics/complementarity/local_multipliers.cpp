@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "dynamics/complementarity/local_newton.hpp"
+#include "dynamics/complementarity/local_multipliers.hpp"
 
 #include <Eigen/SparseLU>
 #include <algorithm>
@@ -15,19 +15,20 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFirstMultiple = 0.1;  ///< contacts' own blocks are about the identity
-constexpr double kMinMultiple = 1e-9;
-constexpr double kMaxMultiple = 1e4;
-constexpr double kMultipleFalls = 0.1;  ///< after an answer
-constexpr double kMultipleRises = 30;   ///< where Newton's method fails
+/// Multiples of the identity beside W, the blocks of whose diagonal are about that.
+constexpr double kFirstShift = 0.1;
+constexpr double kMinShift = 1e-9;
+constexpr double kMaxShift = 1e4;
+constexpr double kShiftFalls = 0.1;  ///< after an answer
+constexpr double kShiftRises = 30;   ///< where Newton's method fails
 /// Sweeps of Gauss-Seidel to begin with, more of them where the search fails.
 constexpr std::array<int, 3> kSweepsBefore = {30, 300, 3000};
 /// Where all this fails friction is led to its own from so many times this factor below it, then
 /// from above, each answer the start of the next.
 constexpr int kShares = 10;
 constexpr double kShareChanges = 2;
-constexpr double kMinPart = 0x1p-8;  ///< part of a step of Newton's method
-constexpr double kInnerShare = 0.1;  ///< share of the error that is left to the next answer
+constexpr double kMinStepLength = 0x1p-8;  ///< share of a step of Newton's method
+constexpr double kInnerShare = 0.1;        ///< share of the error that is left to the next answer
 constexpr int kMaxWholeSteps = 12;
 constexpr int kStagnation = 25;  ///< answers without a better one
 
@@ -36,7 +37,7 @@ using Vector = Eigen::VectorXd;
 /// The step with each contact's impulses divided by sqrt(s) and velocities multiplied by it.
 class NewtonSearch {
  public:
-  NewtonSearch(const LocalStep& step, const LocalNewtonOptions& options)
+  NewtonSearch(const LocalStep& step, const LocalMultipliersOptions& options)
       : step_(step),
         options_(options),
         limit_(options.time_limit_s),
@@ -110,42 +111,43 @@ class NewtonSearch {
     answer.residual = HUGE_VAL;
     keep_if_better(x, answer);
     if (keep_if_better(start, answer)) x = start;
-    double multiple = kFirstMultiple;
+    double shift = kFirstShift;
     int without_gain = 0;
-    for (int k = 0; k < options_.max_answers && !answer.solved && without_gain < kStagnation; ++k) {
+    for (int k = 0;
+         k < options_.max_outer_iterations && !answer.solved && without_gain < kStagnation; ++k) {
       if (limit_.is_over()) break;
       Vector next = x;
       const double wanted = std::max(options_.tolerance / 4, kInnerShare * answer.residual) * unit_;
       // Whole steps change what contacts do at once. Where two contacts are nearly one the way from
       // both carrying to one of them is uphill.
-      bool found = solve_about(x, multiple, wanted, kMaxWholeSteps, false, next, answer);
+      bool found = solve_about(x, shift, wanted, kMaxWholeSteps, false, next, answer);
       if (!found) {
         next = x;
-        found = solve_about(x, multiple, wanted, options_.max_steps, true, next, answer);
+        found = solve_about(x, shift, wanted, options_.max_steps, true, next, answer);
       }
       if (found) x = next;
       without_gain = keep_if_better(next, answer) ? 0 : without_gain + 1;
-      multiple = found ? std::max(multiple * kMultipleFalls, kMinMultiple)
-                       : std::min(multiple * kMultipleRises, kMaxMultiple);
+      shift = found ? std::max(shift * kShiftFalls, kMinShift)
+                    : std::min(shift * kShiftRises, kMaxShift);
     }
     return answer;
   }
 
   bool keep_if_better(const Vector& x, LocalAnswer& answer) const {
-    const double error = largest(missed(x, x, 0)) / unit_;
-    if (!(error < answer.residual)) return false;
+    const double error = largest(residual_at(x, x, 0)) / unit_;
+    const Vector P = x.cwiseProduct(root_);
+    if (!(error < answer.residual) || !P.allFinite()) return false;
     const bool is_much_better = error < 0.9 * answer.residual;
     answer.residual = error;
     answer.solved = error <= options_.tolerance;
-    const Vector P = x.cwiseProduct(root_);
     answer.impulses.assign(P.begin(), P.end());
     return is_much_better;
   }
 
-  /// Returns x - respond(x - w), where w includes multiple (x - centre). An entry is NaN where x - w
+  /// Returns x - respond(x - w), where w includes shift (x - centre). An entry is NaN where x - w
   /// is, since the law would respond to NaN by 0. Stores the slopes.
-  Vector missed(const Vector& x, const Vector& centre, double multiple) const {
-    const Vector wanted = x - (W_ * x + q_ + multiple * (x - centre));
+  Vector residual_at(const Vector& x, const Vector& centre, double shift) const {
+    const Vector wanted = x - (W_ * x + q_ + shift * (x - centre));
     Vector result = x;
     slopes_.resize(at(step_.W.rows));
     for (int i = 0; i < step_.W.rows; ++i) {
@@ -159,8 +161,8 @@ class NewtonSearch {
     return result;
   }
 
-  /// The derivative of missed() where the slopes were noted: 1 - D ((1 - multiple) 1 - W).
-  Eigen::SparseMatrix<double> derivative(double multiple) const {
+  /// The derivative of residual_at() where the slopes were noted: 1 - D ((1 - shift) 1 - W).
+  Eigen::SparseMatrix<double> derivative(double shift) const {
     std::vector<Eigen::Triplet<double>> entries;
     const auto add_slope = [&](int i, const Eigen::Matrix3d& slope) {
       for (int r = 0; r < d_; ++r) {
@@ -172,28 +174,29 @@ class NewtonSearch {
     D.setFromTriplets(entries.begin(), entries.end());
     Eigen::SparseMatrix<double> one(W_.rows(), W_.cols());
     one.setIdentity();
-    return one - D * ((1 - multiple) * one - Eigen::SparseMatrix<double>(W_));
+    return one - D * ((1 - shift) * one - Eigen::SparseMatrix<double>(W_));
   }
 
   /// Newton's method from `x`; whether the error came down to `wanted`.
-  bool solve_about(const Vector& centre, double multiple, double wanted, int most, bool damped,
+  bool solve_about(const Vector& centre, double shift, double wanted, int most, bool damped,
                    Vector& x, LocalAnswer& answer) {
-    Vector error = missed(x, centre, multiple);
+    Vector error = residual_at(x, centre, shift);
     for (int k = 0; k < most && !limit_.is_over(); ++k) {
       if (largest(error) <= wanted) return true;
       ++answer.iterations;
-      lu_.compute(derivative(multiple));
+      lu_.compute(derivative(shift));
       if (lu_.info() != Eigen::Success) return false;
       const Vector move = lu_.solve(error);
       if (!move.allFinite()) return false;
       const double before = error.norm();
-      double part = 1;
+      double step_length = 1;
       Vector tried = x - move;
-      error = missed(tried, centre, multiple);
-      while (damped && !(error.norm() < (1 - part / 4) * before) && part > kMinPart) {
-        part /= 2;
-        tried = x - part * move;
-        error = missed(tried, centre, multiple);
+      error = residual_at(tried, centre, shift);
+      while (damped && !(error.norm() < (1 - step_length / 4) * before) &&
+             step_length > kMinStepLength) {
+        step_length /= 2;
+        tried = x - step_length * move;
+        error = residual_at(tried, centre, shift);
       }
       if (damped && !(error.norm() < before)) return false;
       x = tried;
@@ -202,7 +205,7 @@ class NewtonSearch {
   }
 
   const LocalStep& step_;
-  const LocalNewtonOptions& options_;
+  const LocalMultipliersOptions& options_;
   TimeLimit limit_;
   LocalLaw law_;
   int d_;
@@ -217,7 +220,7 @@ class NewtonSearch {
 
 }  // namespace
 
-LocalAnswer local_newton(const LocalStep& step, const LocalNewtonOptions& options) {
+LocalAnswer local_multipliers(const LocalStep& step, const LocalMultipliersOptions& options) {
   return NewtonSearch(step, options).solve();
 }
 
