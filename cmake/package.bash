@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `./touchstone package` does: a Debian package by dpkg-buildpackage, a tar of it with the libraries that it needs,
+# and the Dockerfile, in build/package. The launcher reads this file, and lends its functions.
+package_packages="build-essential debhelper lintian patchelf binutils python3"
+# The tar needs these of the machine, and no newer ones: Ubuntu 22.04 has them. glibc never goes along, as plug-ins need
+# the machine's own, nor libstdc++, as Debian 12's needs a newer glibc.
+newest_glibc=2.35
+newest_glibcxx=3.4.30
+left_to_the_machine='^(linux-vdso|ld-linux-x86-64|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s))\.so'
+
+# newest_version FOLDER NAME: the newest version NAME_x.y of a symbol that an object file below the folder needs.
+newest_version() {
+  { find "$1" -type f -exec objdump -T {} + 2>/dev/null || true; } |
+    sed -n "s/.*\*UND\*.*[( ]$2_\([0-9.]*\)[) ].*/\1/p" | sort -Vu | tail -n 1
+}
+
+# check_versions FOLDER: says what the files need of the machine, and fails if that is too new.
+check_versions() {
+  local glibc glibcxx
+  glibc=$(newest_version "$1" GLIBC) glibcxx=$(newest_version "$1" GLIBCXX)
+  [ -n "$glibc" ] || fail "package: no file in ${1##*/} needs glibc, so that nothing was checked"
+  printf '%s\n' "$newest_glibc" "$glibc" | sort -VC || fail "package: needs glibc $glibc, but $newest_glibc is allowed"
+  printf '%s\n' "$newest_glibcxx" "$glibcxx" | sort -VC ||
+    fail "package: needs GLIBCXX_$glibcxx, but $newest_glibcxx is allowed"
+  say "package: the tar needs glibc $glibc and GLIBCXX_$glibcxx, or later"
+}
+
+# take_libraries FOLDER: copies the libraries that its program needs to lib/touchstone, with their copyrights.
+take_libraries() {
+  local name arrow path package
+  mkdir -p "$1/lib/touchstone"
+  while read -r name arrow path _; do
+    [ "$arrow" = '=>' ] && [[ ! $name =~ $left_to_the_machine ]] || continue
+    cp -L "$path" "$1/lib/touchstone/$name"
+    package=$(dpkg-query -S "$(readlink -f "$path")" | sed 's/:.*//')
+    install -D -m 644 -t "$1/share/doc/$package" "/usr/share/doc/$package/copyright"
+  done < <(ldd "$1/bin/touchstone")
+  chmod 644 "$1"/lib/touchstone/*
+  patchelf --set-rpath '$ORIGIN' "$1"/lib/touchstone/*
+  patchelf --set-rpath '$ORIGIN/../lib/touchstone' "$1/bin/touchstone"
+  patchelf --set-rpath '$ORIGIN/../touchstone' "$1"/lib/*/libtouchstone.so.*.*
+}
+
+# make_tar FOLDER NAME TIME: NAME.tar.gz of the package in the folder, of files as old as TIME [s since 1970].
+make_tar() {
+  local tree="$1/$2"
+  rm -rf "$tree"
+  dpkg-deb -x "$1"/touchstone_*.deb "$tree.all"
+  mv "$tree.all/usr" "$tree"
+  rm -r "$tree.all"
+  take_libraries "$tree"
+  check_versions "$tree"
+  tar -C "$1" --sort=name --mtime="@$3" --owner=0 --group=0 --numeric-owner --format=gnu -c "$2" | gzip -n9 >"$tree.tar.gz"
+  rm -r "$tree"
+}
+
+# make_package: all of it. The sources are those of the commit, unpacked where the tree's name and place cannot matter.
+make_package() {
+  local folder="$root/build/package" log="$root/build/package.log" version name
+  [ -z "$(git -C "$root" status --porcelain)" ] || { say "package: commit or remove what git status names"; exit 2; }
+  need_packages $build_packages $package_packages
+  lock package
+  version=$(git -C "$root" show HEAD:CMakeLists.txt | sed -n 's/^project(touchstone VERSION \([0-9.]*\).*/\1/p')
+  name=touchstone-$version
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  git -C "$root" archive --prefix="$name/" HEAD | tar -x -C "$folder"
+  git -C "$root" archive --prefix="$name/" HEAD -- ':!debian' | xz -T1 >"$folder/touchstone_$version.orig.tar.xz"
+  say "package: dpkg-buildpackage, as long as a first build; its log is build/package.log"
+  run env -C "$folder/$name" DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:-} noautodbgsym parallel=$(core_count)" \
+    dpkg-buildpackage --no-sign >"$log" 2>&1 || { tail -n 60 "$log" >&2; fail "package: dpkg-buildpackage failed"; }
+  run lintian --fail-on error,warning "$folder"/touchstone_*.changes >&2 || fail "package: lintian finds faults"
+  make_tar "$folder" "$name-linux-amd64" "$(dpkg-parsechangelog -l "$folder/$name/debian/changelog" -STimestamp)"
+  cp "$root/examples/ci/Dockerfile" "$folder"
+  rm -r "${folder:?}/$name"
+  unlock
+  ls -d "$folder"/*
+}
