@@ -32,7 +32,9 @@ take_libraries() {
   while read -r name arrow path _; do
     [ "$arrow" = '=>' ] && [[ ! $name =~ $left_to_the_machine ]] || continue
     cp -L "$path" "$1/lib/touchstone/$name"
-    package=$(dpkg-query -S "$(readlink -f "$path")" | sed 's/:.*//')
+    # By its name alone: /lib is a link to /usr/lib, and packages have files in either.
+    path=$(readlink -f "$path")
+    package=$(dpkg-query -S "*/lib/*/${path##*/}" | sed 's/:.*//;q')
     install -D -m 644 -t "$1/share/doc/$package" "/usr/share/doc/$package/copyright"
   done < <(ldd "$1/bin/touchstone")
   chmod 644 "$1"/lib/touchstone/*
