@@ -161,6 +161,44 @@ TEST_F(Launcher, ATreeBehindALinkIsNotBuiltFromNothingAgain) {
   EXPECT_THAT(again.err, Not(HasSubstr("rebuilt here")));
 }
 
+TEST_F(Launcher, RunsAnInstalledProgramOfItsVersionIfAskedAndElseBuilds) {
+  std::string lists = cmake_lists("0");
+  lists.replace(lists.find("project(small C)"), 16,
+                "project(touchstone VERSION 1.2.3\n  LANGUAGES C)");
+  scratch_.write("tree/CMakeLists.txt", lists);
+  const auto install = [this](const std::string& version) {
+    shell("mkdir -p usr && rm -f usr/touchstone");
+    scratch_.write("usr/touchstone", "#!/bin/sh\n[ \"$1\" = --version ] && echo touchstone " +
+                                         version + " && exit\necho installed $1\n");
+    shell("chmod +x usr/touchstone");
+  };
+  // The launcher itself may be in the PATH, and is not what is installed.
+  const std::string path = "PATH=\"$PWD/tree:$PWD/usr:$PATH\" ";
+  const std::string asked = "TOUCHSTONE_USE_INSTALLED=1 ";
+  install("1.2.3");
+  EXPECT_EQ(shell(path + asked + "tree/touchstone one").out, "installed one\n");
+  EXPECT_NE(shell("[ -e tree/build ]").exit_code, 0);
+  EXPECT_EQ(shell(path + "tree/touchstone two").out, "ran two\n");
+  install("1.2.30");
+  const Ran other = shell(path + asked + "tree/touchstone three");
+  EXPECT_EQ(other.out, "ran three\n");
+  EXPECT_THAT(other.err, HasSubstr("touchstone 1.2.3 is not installed"));
+}
+
+TEST_F(Launcher, PackagesACleanTreeAlone) {
+  shell("mkdir tree/cmake && cp " TOUCHSTONE_SOURCE_DIR "/cmake/package.bash tree/cmake");
+  const auto refused = [this](const std::string& arguments, const std::string& why) {
+    const Ran ran = shell("tree/touchstone package " + arguments);
+    EXPECT_EQ(ran.exit_code, 2) << ran.err;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr(why));
+  };
+  refused("twice", "takes no arguments");
+  refused("", "is no clone");
+  if (shell("git init -q tree").exit_code != 0) GTEST_SKIP() << "no git here";
+  refused("", "commit or remove");
+}
+
 /// The tree of these tests, if it is built. A lock that fails keeps the launcher from building.
 TEST(LauncherOfThisTree, CostsLessThan50MillisecondsWhereItIsBuilt) {
   const ScratchFolder scratch;
