@@ -19,8 +19,8 @@ check_versions() {
   local glibc glibcxx
   glibc=$(newest_version "$1" GLIBC) glibcxx=$(newest_version "$1" GLIBCXX)
   [ -n "$glibc" ] || fail "package: no file in ${1##*/} needs glibc, so that nothing was checked"
-  printf '%s\n' "$newest_glibc" "$glibc" | sort -VC || fail "package: needs glibc $glibc, but $newest_glibc is allowed"
-  printf '%s\n' "$newest_glibcxx" "$glibcxx" | sort -VC ||
+  printf '%s\n' "$glibc" "$newest_glibc" | sort -VC || fail "package: needs glibc $glibc, but $newest_glibc is allowed"
+  printf '%s\n' "$glibcxx" "$newest_glibcxx" | sort -VC ||
     fail "package: needs GLIBCXX_$glibcxx, but $newest_glibcxx is allowed"
   say "package: the tar needs glibc $glibc and GLIBCXX_$glibcxx, or later"
 }
@@ -68,8 +68,9 @@ make_package() {
   name=touchstone-$version
   rm -rf "$folder"
   mkdir -p "$folder"
-  git -C "$root" archive --prefix="$name/" HEAD | tar -x -C "$folder"
-  git -C "$root" archive --prefix="$name/" HEAD -- ':!debian' | xz -T1 >"$folder/touchstone_$version.orig.tar.xz"
+  { git -C "$root" archive --prefix="$name/" HEAD | tar -x -C "$folder" &&
+    git -C "$root" archive --prefix="$name/" HEAD -- ':!debian' | xz -T1 >"$folder/touchstone_$version.orig.tar.xz"; } ||
+    fail "package: cannot unpack the commit"
   say "package: dpkg-buildpackage, as long as a first build; its log is build/package.log"
   run env -C "$folder/$name" DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:-} noautodbgsym parallel=$(core_count)" \
     dpkg-buildpackage --no-sign >"$log" 2>&1 || { tail -n 60 "$log" >&2; fail "package: dpkg-buildpackage failed"; }
