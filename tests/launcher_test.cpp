@@ -169,14 +169,15 @@ TEST_F(Launcher, RunsAnInstalledProgramOfItsVersionIfAskedAndElseBuilds) {
   const auto install = [this](const std::string& version) {
     shell("mkdir -p usr && rm -f usr/touchstone");
     scratch_.write("usr/touchstone", "#!/bin/sh\n[ \"$1\" = --version ] && echo touchstone " +
-                                         version + " && exit\necho installed $1\n");
+                                         version + " && exit\necho installed $1; cat\n");
     shell("chmod +x usr/touchstone");
   };
   // The launcher itself may be in the PATH, and is not what is installed.
   const std::string path = "PATH=\"$PWD/tree:$PWD/usr:$PATH\" ";
   const std::string asked = "TOUCHSTONE_USE_INSTALLED=1 ";
   install("1.2.3");
-  EXPECT_EQ(shell(path + asked + "tree/touchstone one").out, "installed one\n");
+  EXPECT_EQ(shell("echo piped | " + path + asked + "tree/touchstone one").out,
+            "installed one\npiped\n");
   EXPECT_NE(shell("[ -e tree/build ]").exit_code, 0);
   EXPECT_EQ(shell(path + "tree/touchstone two").out, "ran two\n");
   install("1.2.30");

@@ -44,10 +44,10 @@ TEST(Version, OfARecordIsThatOfTheProject) {
 }
 
 /// Runs the script that the build asks for the commit, over the tree at `folder`; returns the commit.
-std::string commit_of(const std::string& folder, const std::string& output) {
-  const Ran ran =
-      run_program({TOUCHSTONE_CMAKE, "-D", "SOURCES=" + folder, "-D", "OUTPUT=" + output, "-P",
-                   TOUCHSTONE_SOURCE_DIR "/cmake/commit.cmake"});
+std::string commit_of(const std::string& folder, const std::string& output,
+                      const std::string& script = TOUCHSTONE_SOURCE_DIR "/cmake/commit.cmake") {
+  const Ran ran = run_program(
+      {TOUCHSTONE_CMAKE, "-D", "SOURCES=" + folder, "-D", "OUTPUT=" + output, "-P", script});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const std::string text = read_text(output);
   std::smatch match;
@@ -79,6 +79,24 @@ TEST(Version, TellsTheCommitAndWhereTheTreeDiffersFromIt) {
   EXPECT_EQ(commit_of(tree + "/part", source), "unknown");
   ASSERT_EQ(shell("echo 2 >a").exit_code, 0);
   EXPECT_EQ(commit_of(tree, source), commit + "-dirty");
+}
+
+TEST(Version, OfAnArchiveIsTheCommitThatGitMadeItOf) {
+  const ScratchFolder folder;
+  const auto shell = [&](const std::string& command) {
+    return run_program({"/bin/sh", "-c", "cd '" + folder.path("") + "' && " + command});
+  };
+  if (shell("git --version").exit_code != 0) GTEST_SKIP() << "no git here";
+  const Ran made = shell(
+      "mkdir -p tree/cmake archived && cp " TOUCHSTONE_SOURCE_DIR
+      "/.gitattributes tree && cp " TOUCHSTONE_SOURCE_DIR
+      "/cmake/commit.cmake tree/cmake && cd tree && git init -q && git add . && git -c user.name=a "
+      "-c user.email=a@localhost commit -q -m a && git archive HEAD | tar -x -C ../archived && "
+      "git rev-parse --short=12 HEAD");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(commit_of(folder.path("archived"), folder.path("a.cpp"),
+                      folder.path("archived") + "/cmake/commit.cmake"),
+            made.out.substr(0, 12));
 }
 
 TEST(Version, OfTheProgramNamesTheCommitThatItsRecordsName) {
