@@ -2,27 +2,32 @@
 # What `./touchstone package` does: a Debian package by dpkg-buildpackage, a tar of it with the libraries that it needs,
 # and the Dockerfile, in build/package. The launcher reads this file, and lends its functions.
 package_packages="build-essential debhelper lintian patchelf binutils python3"
-# The tar needs these of the machine, and no newer ones: Ubuntu 22.04 has them. glibc never goes along, as plug-ins need
-# the machine's own, nor libstdc++, as Debian 12's needs a newer glibc.
-newest_glibc=2.35
-newest_glibcxx=3.4.30
+# The tar may need these versions of the machine's libraries, and no newer ones: Ubuntu 22.04 has them. glibc never goes
+# along, as plug-ins need the machine's own, nor libstdc++, as Debian 12's needs a newer glibc.
+declare -A newest=([GLIBC]=2.35 [GLIBCXX]=3.4.30 [CXXABI]=1.3.13 [GCC]=12.0.0)
 left_to_the_machine='^(linux-vdso|ld-linux-x86-64|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s))\.so'
 
-# newest_version FOLDER NAME: the newest version NAME_x.y of a symbol that an object file below the folder needs.
-newest_version() {
-  { find "$1" -type f -exec objdump -T {} + 2>/dev/null || true; } |
-    sed -n "s/.*\*UND\*.*[( ]$2_\([0-9.]*\)[) ].*/\1/p" | sort -Vu | tail -n 1
+# needed_versions FOLDER: every version, NAME_x.y, that an object file below the folder needs of a library. Some belong to
+# no symbol.
+needed_versions() {
+  { find "$1" -type f -exec objdump -p {} + 2>/dev/null || true; } |
+    sed -n 's/^ *0x[0-9a-f]* 0x[0-9a-f]* [0-9]* \(.*\)/\1/p' | LC_ALL=C sort -u
 }
 
 # check_versions FOLDER: says what the files need of the machine, and fails if that is too new.
 check_versions() {
-  local glibc glibcxx
-  glibc=$(newest_version "$1" GLIBC) glibcxx=$(newest_version "$1" GLIBCXX)
-  [ -n "$glibc" ] || fail "package: no file in ${1##*/} needs glibc, so that nothing was checked"
-  printf '%s\n' "$glibc" "$newest_glibc" | sort -VC || fail "package: needs glibc $glibc, but $newest_glibc is allowed"
-  printf '%s\n' "$glibcxx" "$newest_glibcxx" | sort -VC ||
-    fail "package: needs GLIBCXX_$glibcxx, but $newest_glibcxx is allowed"
-  say "package: the tar needs glibc $glibc and GLIBCXX_$glibcxx, or later"
+  local needed name found says=
+  needed=$(needed_versions "$1")
+  [[ $needed == *GLIBC_* ]] || fail "package: no file in ${1##*/} needs glibc, so that nothing was checked"
+  found=$(grep '^GLIBC_[^0-9]' <<<"$needed") && fail "package: needs" $found
+  for name in GLIBC GLIBCXX CXXABI GCC; do
+    found=$(sed -n "s/^${name}_\([0-9.]*\)$/\1/p" <<<"$needed" | sort -V | tail -n 1)
+    [ -n "$found" ] || continue
+    printf '%s\n' "$found" "${newest[$name]}" | sort -VC ||
+      fail "package: needs ${name}_$found, but ${name}_${newest[$name]} is allowed"
+    says+=" ${name}_$found"
+  done
+  say "package: the tar needs$says, or later"
 }
 
 # take_libraries FOLDER: copies the libraries that its program needs to lib/touchstone, with their copyrights.

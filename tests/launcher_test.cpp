@@ -167,23 +167,29 @@ TEST_F(Launcher, RunsAnInstalledProgramOfItsVersionIfAskedAndElseBuilds) {
                 "project(touchstone VERSION 1.2.3\n  LANGUAGES C)");
   scratch_.write("tree/CMakeLists.txt", lists);
   const auto install = [this](const std::string& version) {
-    shell("mkdir -p usr && rm -f usr/touchstone");
-    scratch_.write("usr/touchstone", "#!/bin/sh\n[ \"$1\" = --version ] && echo touchstone " +
-                                         version + " && exit\necho installed $1; cat\n");
-    shell("chmod +x usr/touchstone");
+    scratch_.write("installed.c",
+                   "#include <stdio.h>\n#include <string.h>\n"
+                   "int main(int n, char** v) {\n"
+                   "  if (n > 1 && !strcmp(v[1], \"--version\")) return !puts(\"touchstone " +
+                       version +
+                       "\");\n  printf(\"installed %s\\n\", v[1]);\n"
+                       "  for (int c; (c = getchar()) != EOF;) putchar(c);\n}\n");
+    return shell("mkdir -p usr && cc installed.c -o usr/touchstone").exit_code;
   };
-  // The launcher itself may be in the PATH, and is not what is installed.
-  const std::string path = "PATH=\"$PWD/tree:$PWD/usr:$PATH\" ";
+  // Launchers may be in the PATH, this one and another tree's, and are not what is installed.
+  shell("cp -r tree other");
+  const std::string path = "PATH=\"$PWD/other:$PWD/tree:$PWD/usr:$PATH\" ";
   const std::string asked = "TOUCHSTONE_USE_INSTALLED=1 ";
-  install("1.2.3");
+  ASSERT_EQ(install("1.2.3"), 0);
   EXPECT_EQ(shell("echo piped | " + path + asked + "tree/touchstone one").out,
             "installed one\npiped\n");
-  EXPECT_NE(shell("[ -e tree/build ]").exit_code, 0);
+  EXPECT_NE(shell("[ -e tree/build ] || [ -e other/build ]").exit_code, 0);
   EXPECT_EQ(shell(path + "tree/touchstone two").out, "ran two\n");
-  install("1.2.30");
+  ASSERT_EQ(install("1.2.30"), 0);
   const Ran other = shell(path + asked + "tree/touchstone three");
   EXPECT_EQ(other.out, "ran three\n");
   EXPECT_THAT(other.err, HasSubstr("touchstone 1.2.3 is not installed"));
+  EXPECT_NE(shell("[ -e other/build ]").exit_code, 0);
 }
 
 TEST_F(Launcher, PackagesACleanTreeAlone) {
