@@ -42,4 +42,4 @@ install(FILES ${self_description}/touchstone DESTINATION ${CMAKE_INSTALL_DATADIR
 # The pages link to each other as they lie in the repository.
 install(DIRECTORY docs examples portable DESTINATION ${CMAKE_INSTALL_DOCDIR}
         PATTERN __pycache__ EXCLUDE)
-install(FILES CHANGELOG.md CITATION.cff README.md LICENSE.md debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES CHANGELOG.md CITATION.cff README.md LICENSE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

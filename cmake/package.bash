@@ -30,18 +30,26 @@ check_versions() {
   say "package: the tar needs$says, or later"
 }
 
-# take_libraries FOLDER: copies the libraries that its program needs to lib/touchstone, with their copyrights.
+# The program contains parts of these packages.
+compiled_in="libcgal-dev libcli11-dev libeigen3-dev nlohmann-json3-dev"
+
+# take_libraries FOLDER: copies the libraries that its program needs to lib/touchstone. The copyrights of their packages
+# go along, and of those that the program contains parts of; packages.txt has the versions, whose sources Debian keeps.
 take_libraries() {
-  local name arrow path package
+  local name arrow path package packages=($compiled_in)
   mkdir -p "$1/lib/touchstone"
   while read -r name arrow path _; do
     [ "$arrow" = '=>' ] && [[ ! $name =~ $left_to_the_machine ]] || continue
     cp -L "$path" "$1/lib/touchstone/$name"
     # By its name alone: /lib is a link to /usr/lib, and packages have files in either.
     path=$(readlink -f "$path")
-    package=$(dpkg-query -S "*/lib/*/${path##*/}" | sed 's/:.*//;q')
-    install -D -m 644 -t "$1/share/doc/$package" "/usr/share/doc/$package/copyright"
+    packages+=("$(dpkg-query -S "*/lib/*/${path##*/}" | sed 's/:.*//;q')")
   done < <(ldd "$1/bin/touchstone")
+  for package in "${packages[@]}"; do
+    install -D -m 644 -t "$1/share/doc/$package" "/usr/share/doc/$package/copyright"
+  done
+  dpkg-query -W -f '${source:Package} ${source:Version} ${Package} ${Version}\n' "${packages[@]}" | LC_ALL=C sort -u \
+    >"$1/share/doc/touchstone/packages.txt"
   chmod 644 "$1"/lib/touchstone/*
   patchelf --set-rpath '$ORIGIN' "$1"/lib/touchstone/*
   patchelf --set-rpath '$ORIGIN/../lib/touchstone' "$1/bin/touchstone"
@@ -55,26 +63,31 @@ make_tar() {
   dpkg-deb -x "$1"/touchstone_*.deb "$tree.all"
   mv "$tree.all/usr" "$tree"
   rm -r "$tree.all"
+  # It says that the library is in /usr.
+  rm -r "$tree"/lib/*/pkgconfig
   take_libraries "$tree"
   check_versions "$tree"
-  tar -C "$1" --sort=name --mtime="@$3" --owner=0 --group=0 --numeric-owner --format=gnu -c "$2" | gzip -n9 >"$tree.tar.gz"
+  tar -C "$1" --sort=name --mode=u+rw,go=rX --mtime="@$3" --owner=0 --group=0 --numeric-owner --format=gnu -c "$2" | gzip -n9 >"$tree.tar.gz"
   rm -r "$tree"
 }
 
 # make_package: all of it. The sources are those of the commit, unpacked where the tree's name and place cannot matter.
 make_package() {
-  local folder="$root/build/package" log="$root/build/package.log" changes version name
+  local folder="$root/build/package" log="$root/build/package.log" changes version name archive
+  umask 022
   command -v git >/dev/null || need_packages git
-  changes=$(git -C "$root" status --porcelain 2>/dev/null) || { say "package: $root is no clone by git"; exit 2; }
+  changes=$(git -C "$root" status --porcelain --untracked-files=normal) ||
+    { say "package: needs a clone by git"; exit 2; }
   [ -z "$changes" ] || { say "package: commit or remove what git status names"; exit 2; }
   need_packages $build_packages $package_packages
   lock package
-  version=$(git -C "$root" show HEAD:CMakeLists.txt | sed -n 's/^project(touchstone VERSION \([0-9.]*\).*/\1/p')
+  version=$(git -C "$root" show HEAD:./CMakeLists.txt | sed -n 's/^project(touchstone VERSION \([0-9.]*\).*/\1/p')
   name=touchstone-$version
   rm -rf "$folder"
   mkdir -p "$folder"
-  { git -C "$root" archive --prefix="$name/" HEAD | tar -x -C "$folder" &&
-    git -C "$root" archive --prefix="$name/" HEAD -- ':!debian' | xz -T1 >"$folder/touchstone_$version.orig.tar.xz"; } ||
+  archive=(git -C "$root" -c tar.umask=0022 archive --prefix="$name/" HEAD)
+  { "${archive[@]}" | tar -x -C "$folder" &&
+    "${archive[@]}" -- ':!debian' | xz -T1 >"$folder/touchstone_$version.orig.tar.xz"; } ||
     fail "package: cannot unpack the commit"
   say "package: dpkg-buildpackage, as long as a first build; its log is build/package.log"
   run env -C "$folder/$name" DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:-} noautodbgsym parallel=$(core_count)" \

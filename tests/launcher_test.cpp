@@ -201,7 +201,7 @@ TEST_F(Launcher, PackagesACleanTreeAlone) {
     EXPECT_THAT(ran.err, HasSubstr(why));
   };
   refused("twice", "takes no arguments");
-  refused("", "is no clone");
+  refused("", "needs a clone by git");
   if (shell("git init -q tree").exit_code != 0) GTEST_SKIP() << "no git here";
   refused("", "commit or remove");
 }
