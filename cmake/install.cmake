@@ -3,7 +3,6 @@
 # package, the Python module, documentation and examples.
 #   cmake --install build/release --prefix DIR
 # The Debian package holds these (debian/rules).
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 # The program is all that has to be built for it.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
@@ -41,5 +40,5 @@ install(FILES ${self_description}/touchstone.1 DESTINATION ${CMAKE_INSTALL_MANDI
 install(FILES ${self_description}/touchstone DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 # The pages link to each other as they lie in the repository.
 install(DIRECTORY docs examples portable DESTINATION ${CMAKE_INSTALL_DOCDIR}
-        PATTERN __pycache__ EXCLUDE)
+        PATTERN __pycache__ EXCLUDE PATTERN "*.vo*" EXCLUDE PATTERN "*.glob" EXCLUDE PATTERN ".*" EXCLUDE)
 install(FILES CHANGELOG.md CITATION.cff README.md LICENSE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -63,8 +63,6 @@ make_tar() {
   dpkg-deb -x "$1"/touchstone_*.deb "$tree.all"
   mv "$tree.all/usr" "$tree"
   rm -r "$tree.all"
-  # It says that the library is in /usr.
-  rm -r "$tree"/lib/*/pkgconfig
   take_libraries "$tree"
   check_versions "$tree"
   tar -C "$1" --sort=name --mode=u+rw,go=rX --mtime="@$3" --owner=0 --group=0 --numeric-owner --format=gnu -c "$2" | gzip -n9 >"$tree.tar.gz"
@@ -75,6 +73,7 @@ make_tar() {
 make_package() {
   local folder="$root/build/package" log="$root/build/package.log" changes version name archive
   umask 022
+  unset SOURCE_DATE_EPOCH  # the changelog's date counts
   command -v git >/dev/null || need_packages git
   changes=$(git -C "$root" status --porcelain --untracked-files=normal) ||
     { say "package: needs a clone by git"; exit 2; }
