@@ -47,8 +47,8 @@ TEST(Install, APrefixServesAPluginByFindPackageAndItsProgramJudgesIt) {
               HasSubstr("\n  touchstone validate "));
   EXPECT_THAT(shell("'" + bin + "/touchstone'" + in + "2'").out,
               HasSubstr("\n  " + bin + "/touchstone validate "));
-  for (const char* file : {"LICENSE.md", "CHANGELOG.md", "CITATION.cff",
-                           "docs/write-a-plugin.md", "examples/plugins/c/my_boxes.c"}) {
+  for (const char* file : {"LICENSE.md", "CHANGELOG.md", "CITATION.cff", "docs/write-a-plugin.md",
+                           "examples/plugins/c/my_boxes.c"}) {
     EXPECT_TRUE(fs::exists(fs::path(prefix) / "share/doc/touchstone" / file)) << file;
   }
 }
