@@ -79,6 +79,7 @@ int run_command_line(int argc, char** argv) {
   for (const auto add : kCommands) add(line);
   add_launcher_command(line, "test", "Builds and runs every test");
   add_launcher_command(line, "peers", "Builds plug-ins for the libraries that are here");
+  add_launcher_command(line, "package", "Makes a Debian package and a tar of the program");
   add_worker(line);
   add_shard(line);
 

@@ -2,8 +2,7 @@
 # What is installed: the program with its manual page and completion, the plug-in header and the library with their CMake
 # package, the Python module, documentation and examples.
 #   cmake --install build/release --prefix DIR
-#   cpack -G DEB --config build/release/CPackConfig.cmake
-include(GNUInstallDirs)
+# The Debian package holds these (debian/rules).
 include(CMakePackageConfigHelpers)
 # The program is all that has to be built for it.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
@@ -40,27 +39,6 @@ install(CODE "
 install(FILES ${self_description}/touchstone.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${self_description}/touchstone DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 # The pages link to each other as they lie in the repository.
-install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
-        PATTERN __pycache__ EXCLUDE)
-install(FILES CHANGELOG.md CITATION.cff README.md LICENSE.md cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
-
-set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "the Touchstone authors <touchstone@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "judge of contact algorithms for convex polytopes")
-set(CPACK_PACKAGE_DESCRIPTION "Touchstone judges signed distances, normals and witness points of convex polytopes
-against an exact rational truth: of the algorithms it has, and of a plug-in of your own.")
-set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION science)
-find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
-if(DPKG_SHLIBDEPS)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-else()
-  # What dpkg-shlibdeps finds on Debian 12.
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libbenchmark1debian (>= 1.7.1), libc6 (>= 2.35), libccd2 (>= 2.1), libgcc-s1, \
-libglpk40 (>= 4.61), libgmp10, libmpfr6, libsqlite3-0, libstdc++6 (>= 12), libtinyxml2-9 (>= 9.0.0)")
-endif()
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libassimp5, libhdf5-103-1, python3")
-include(CPack)
+install(DIRECTORY docs examples portable DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        PATTERN __pycache__ EXCLUDE PATTERN "*.vo*" EXCLUDE PATTERN "*.glob" EXCLUDE PATTERN ".*" EXCLUDE)
+install(FILES CHANGELOG.md CITATION.cff README.md LICENSE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

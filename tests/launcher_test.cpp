@@ -161,6 +161,53 @@ TEST_F(Launcher, ATreeBehindALinkIsNotBuiltFromNothingAgain) {
   EXPECT_THAT(again.err, Not(HasSubstr("rebuilt here")));
 }
 
+TEST_F(Launcher, RunsAnInstalledProgramOfItsVersionIfAskedAndElseBuilds) {
+  std::string lists = cmake_lists("0");
+  lists.replace(lists.find("project(small C)"), 16,
+                "project(touchstone VERSION 1.2.3\n  LANGUAGES C)");
+  scratch_.write("tree/CMakeLists.txt", lists);
+  const auto install = [this](const std::string& version) {
+    scratch_.write("installed.c",
+                   "#include <stdio.h>\n#include <string.h>\n"
+                   "int main(int n, char** v) {\n"
+                   "  if (n > 1 && !strcmp(v[1], \"--version\")) return !puts(\"touchstone " +
+                       version +
+                       "\");\n  printf(\"installed %s\\n\", v[1]);\n"
+                       "  for (int c; (c = getchar()) != EOF;) putchar(c);\n}\n");
+    return shell("mkdir -p usr && cc installed.c -o usr/touchstone").exit_code;
+  };
+  // Launchers may be in the PATH, this one and another tree's, and are not what is installed.
+  shell("cp -r tree other");
+  const std::string path = "PATH=\"$PWD/other:$PWD/tree:$PWD/usr:$PATH\" ";
+  const std::string asked = "TOUCHSTONE_USE_INSTALLED=1 ";
+  ASSERT_EQ(install("1.2.3"), 0);
+  EXPECT_EQ(shell("echo piped | " + path + asked + "tree/touchstone one").out,
+            "installed one\npiped\n");
+  EXPECT_NE(shell("[ -e tree/build ] || [ -e other/build ]").exit_code, 0);
+  ASSERT_EQ(install("1.2.30"), 0);
+  const Ran other = shell(path + asked + "tree/touchstone three");
+  EXPECT_EQ(other.out, "ran three\n");
+  EXPECT_THAT(other.err, HasSubstr("touchstone 1.2.3 is not installed"));
+  EXPECT_NE(shell("[ -e other/build ]").exit_code, 0);
+  // Nobody asked, and nothing has to be built.
+  ASSERT_EQ(install("1.2.3"), 0);
+  EXPECT_EQ(shell(path + "tree/touchstone two").out, "ran two\n");
+}
+
+TEST_F(Launcher, PackagesACleanTreeAlone) {
+  shell("mkdir tree/cmake && cp " TOUCHSTONE_SOURCE_DIR "/cmake/package.bash tree/cmake");
+  const auto refused = [this](const std::string& arguments, const std::string& why) {
+    const Ran ran = shell("tree/touchstone package " + arguments);
+    EXPECT_EQ(ran.exit_code, 2) << ran.err;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr(why));
+  };
+  refused("twice", "takes no arguments");
+  refused("", "needs a clone by git");
+  if (shell("git init -q tree").exit_code != 0) GTEST_SKIP() << "no git here";
+  refused("", "commit or remove");
+}
+
 /// The tree of these tests, if it is built. A lock that fails keeps the launcher from building.
 TEST(LauncherOfThisTree, CostsLessThan50MillisecondsWhereItIsBuilt) {
   const ScratchFolder scratch;

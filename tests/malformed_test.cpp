@@ -26,6 +26,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"test"}, "./touchstone test"},
       {{"test", "--all"}, "./touchstone test"},
       {{"peers", "fcl"}, "./touchstone peers"},
+      {{"package", "--all"}, "./touchstone package"},
       {{"version", "now"}, "version: 'now' was not expected"},
       {{"--version", "--json"}, "version: '--json' was not expected"},
       {{"verify", "--metric", "nope"}, "unknown metric 'nope'"},

@@ -4,6 +4,7 @@
 max_tests_again=12
 all_packages="clang clang-tidy clang-format libclang-rt-14-dev git valgrind"
 cluster_packages="python3 slurmctld slurmd slurm-client slurm-wlm-basic-plugins parallel"
+bare_packages="debootstrap python3 python3-yaml"
 # Programs of the web tests, and the Debian package of each.
 declare -A web_programs=([node]=nodejs [npm]=npm [chromium]=chromium)
 
