@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cmake -D SOURCES=DIR -D OUTPUT=commit.cpp -P commit.cmake: a source that tells of which commit the sources in DIR
-# are: twelve digits, and -dirty where a file that git knows differs from it. An archive that git made says it here,
-# changed or not. Else it is "unknown" without git, and where DIR is not the top of a repository: what is unpacked inside
-# another project is not of that project's commit.
+# are: twelve digits, and -dirty where a file that git knows differs from it. In an archive git has written the
+# commit below, and later changes do not show. Else it is "unknown" without git, and where DIR is not the top of a
+# repository: what is unpacked inside another project is not of that project's commit.
 # The build runs this every time. A source that would not change is left alone, and nothing is compiled.
 set(commit unknown)
 set(archived "$Format:%H$")

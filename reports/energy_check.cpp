@@ -95,8 +95,8 @@ void check_difference(const JsonNode& node, double x, double y, double z, std::s
   check_derived(node, x - y - z, std::max({std::abs(x), std::abs(y), std::abs(z)}), from);
 }
 
-/// By exact mechanics nothing gains energy, which is `most` at the start with all that enters, a sum
-/// of terms up to `largest`.
+/// Refuses energies above `most`, the energy at the start and all that enters: by exact mechanics a
+/// scene gains none. `largest`: the largest term of that sum, to which rounding is relative [J].
 void check_true_energies(const JsonNode& energies, double most, double largest) {
   if (energies.is_null() || !std::isfinite(most)) return;
   constexpr double kRounding = 1e-9;  // relative [1]

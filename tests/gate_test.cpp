@@ -273,7 +273,7 @@ TEST_F(Gate, BadInputIsOneLine) {
   refused(forged("/passes", false), "passes: does not follow from its rules");
   refused(forged("/right", 0), "right: is not that of its words");
   refused(forged("/program", "zz"), "program: is no SHA-256");
-  refused(forged("/rules/2/found", 56), "rules: hold where");
+  refused(forged("/rules/2/found", 56), "rules: have a 'holds'");
   refused({"--seed-from", "no/file"}, "no/file is no file");
   refused({"--seed-from", scratch_.path(".")}, "is no file");
   const std::string other = json::parse(gate().out).dump();

@@ -83,7 +83,7 @@ Result<GateLine> read_given_line(const std::string& typed) {
 Result<MetricChoice> choose_one(const MetricArguments& typed, const std::string& option) {
   auto choice = choose_metrics(typed, false);
   if (!choice) {
-    // The one of the contract was not typed behind an option.
+    // The contract's reference was not typed: its message must not name --metric.
     const std::string& reason = choice.reason();
     const std::size_t begin = reason.starts_with("--metric ") ? std::string("--metric ").size() : 0;
     return begin > 0 && option != "--metric" ? Error{option + ": " + reason.substr(begin)}
@@ -96,7 +96,7 @@ Result<MetricChoice> choose_one(const MetricArguments& typed, const std::string&
   return choice;
 }
 
-/// Where the contract comes from, as its rules are told.
+/// Name of the contract in messages: its file's, or "contract" for the default.
 std::string contract_name(const GateArguments& arguments) {
   return arguments.contract.given() ? input_name(*arguments.contract) : "contract";
 }

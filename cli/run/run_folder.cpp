@@ -27,8 +27,9 @@ constexpr int kMaxFolders = 10;                  ///< that other commands may ta
 /// What its folders are called, before the letters.
 std::string folder_name(const std::string& command) { return "touchstone-" + command + "-"; }
 
-/// A file in each of its folders. It names the kernel: a file system that machines share may keep
-/// locks for each of them alone, so that a living folder of another looks like one that was left.
+/// Name of the mark, a locked file in each folder of the command. The name contains the kernel:
+/// machines that share a file system may not see each other's locks, and a folder in use on another
+/// machine would look abandoned.
 std::string mark_name(const std::string& command) {
   return ".touchstone-" + command + kernel_part();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solves a step with contact constraints and without friction: Lemke's algorithm on U and I first,
-// and where the judge does not accept that, for a cross-contact constraint is violated or no pivots
-// led to an end, branch and bound.
+// Solves a step with contact constraints and without friction. First comes Lemke's algorithm on U
+// and I. Branch and bound follows if the judge does not accept its result: a cross-contact
+// constraint is violated, or the pivots led to no end.
 #pragma once
 
 #include "dynamics/complementarity/peg_branch.hpp"

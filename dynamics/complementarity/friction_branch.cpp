@@ -95,7 +95,7 @@ void FrictionBranch::find_rates(const Eigen::VectorXd& u) {
   }
 }
 
-/// The contact of largest psi of a constraint: `otherwise`, if it is one of those.
+/// The contact of largest psi of a constraint. If several tie, `otherwise` is taken if it is one.
 int FrictionBranch::largest(const ContactConstraint& constraint, int otherwise) const {
   int best = -1;
   constraint.for_each([&](int contact) {
@@ -114,8 +114,8 @@ std::vector<int> FrictionBranch::all_largest(const std::vector<int>& chosen) con
   return contacts;
 }
 
-/// Each other contact of each constraint, or, with `above`, of those alone whose choice presses
-/// below the contact named there.
+/// Changes to each other contact of each constraint. With `above`: only of constraints whose chosen
+/// contact presses while the contact that `above` names is farther out.
 std::vector<FrictionBranch::Change> FrictionBranch::changes(const std::vector<int>& chosen,
                                                             const std::vector<int>* above) const {
   std::vector<Change> changes;

@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// A solution's joints are off by less.
+/// Largest joint_error() of a solution [1].
 inline constexpr double kMaxJointError = 1e-10;
 
 /// Solves `step` with the joints taken out by `solve(LocalStep)`.
@@ -23,9 +23,9 @@ class JointlessStep {
   const LocalStep& step() const { return given_.joints.s.empty() ? given_ : reduced_; }
   /// The joints' impulses l that belong to impulses P of the contacts.
   std::vector<double> joint_impulses(const std::vector<double>& P) const;
-  /// How far these are from fulfilling the joints: the largest |V'P + R l + s| of a row over the
-  /// root of its R_rr, over the largest entry of the reduced q and of s in the same way. Joints
-  /// that contradict each other leave an error, which R^+ does not see [1].
+  /// How far P and l are from fulfilling the joints [1]: the largest |V'P + R l + s| of a row, over
+  /// the largest entry of the reduced q and of s. Each row is first divided by the root of its
+  /// diagonal entry. Joints that contradict each other leave an error that R^+ does not show.
   double joint_error(const std::vector<double>& P, const std::vector<double>& l) const;
 
  private:

@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-/// Multiples of the identity beside W, the blocks of whose diagonal are about that.
+/// Multiples of the identity that are added to W, whose diagonal blocks are about the identity [1].
 constexpr double kFirstShift = 0.1;
 constexpr double kMinShift = 1e-9;
 constexpr double kMaxShift = 1e4;

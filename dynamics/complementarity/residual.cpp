@@ -310,7 +310,7 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
 /// Largest error of all contacts and constraints in a problem with contact constraints [sqrt(J)].
 template <class Problem>
 double Residual::constraints_error(const Problem& p, const StepSolution& s) const {
-  // Friction is of the contact that presses: a force is not borrowed from another one.
+  // Friction acts at the contact that presses. So with friction no force may be borrowed.
   const bool rubs = std::any_of(p.friction.begin(), p.friction.end(), [](const ContactFriction& f) {
     return f.kind == FrictionKind::no_slip || (f.kind == FrictionKind::cone && f.mu > 0);
   });
@@ -322,7 +322,7 @@ double Residual::constraints_error(const Problem& p, const StepSolution& s) cons
     const double root = root_mass_[at(i)];
     impulse.push_back(s.normal_impulse[i] / root);
     rate.push_back(product(judged_rows::normal_row(p, i), u_).value + p.bound[i]);
-    // The constraints say where a contact may press: here as if it were closed.
+    // The rules below judge where a contact may press. With w = 0 this judges the force alone.
     worst = std::max(worst, contact_error(p, s, FrictionLaw::stewart_trinkle, i, 0));
   }
   return std::max(worst,

@@ -108,9 +108,9 @@ bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
   return found.solved;
 }
 
-/// Solves a step of cones as posed, with the solvers of an island of its size. nullptr: none does.
-/// A model offers many contacts that depend on each other: with more than kDenseContacts the sparse
-/// solver comes first, which does not pivot.
+/// Solves a step with cones as it is posed, by the solvers for an island of its size; nullptr if
+/// they fail. A model offers many contacts that depend on each other: above kDenseContacts the
+/// sparse solver comes first, as it does not pivot.
 const StepSolution* IslandSolver::solve_node(const SparseProblem& rows, Memory& memory,
                                              Bench& bench) {
   constexpr FrictionLaw kLaw = FrictionLaw::stewart_trinkle;
@@ -141,7 +141,7 @@ bool IslandSolver::solve_constraints(const SparseProblem& rows, Memory& memory, 
   if (found && rubs) {
     const auto solve = [&](const SparseProblem& node) { return solve_node(node, memory, bench); };
     found = bench.friction.solve(rows, first, solve, solved.solution);
-    // The first node is what Lemke's algorithm is without friction: nothing has branched yet.
+    // The first node is not counted: nothing has branched yet, as after Lemke's algorithm.
     solved.nodes += std::max(0, bench.friction.nodes() - 1);
   }
   if (!found) return false;

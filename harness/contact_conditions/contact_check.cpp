@@ -173,7 +173,7 @@ class ContactExam {
     return !departs(library.policy()) && !is_rounded(pair);
   }
 
-  /// Puts what a library is asked of a block in one batch, but for looks ahead.
+  /// Puts a block's questions to the library in one batch, except those with a look-ahead.
   static void ask_ahead(const Asked& asked) {
     ManifoldSource& library = *asked.library;
     std::vector<ManifoldQuestion> questions;
@@ -285,7 +285,7 @@ class ContactExam {
       }
       if (p2.held) {
         const double reach = data.phi + kLookAheadPart * pair_size(pair);
-        // It depends on an answer, so it is no part of the batch.
+        // The reach depends on an answer, so that this question is not in the batch.
         if (library != nullptr) library->reset();
         method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
         p2 = conditions.p2(data, reach);

@@ -99,7 +99,7 @@ GateLine line_of(const JsonNode& root) {
     const bool within = rule.found <= rule.limit && rule.compared > 0;
     const bool fits = rule.timed ? within || !rule.holds : within == rule.holds;
     refuse_unlike(root, "rules", fits,
-                  "hold where what was found is beyond the limit, or nothing was compared, or not");
+                  "have a 'holds' that does not follow from 'found', 'limit' and 'compared'");
   }
   if (!line.touchstone.empty()) return line;
   refuse_unlike(root, "right", line.right == right_of(line.words), "is not that of its words");

@@ -18,7 +18,7 @@ struct FoundManifold {
   Answer answer;  ///< a value, or a sign
 };
 
-/// A question that is put ahead.
+/// A question for ask_ahead().
 struct ManifoldQuestion {
   Pair pair;
   double reach = 0;  ///< [m]
@@ -35,9 +35,9 @@ class ManifoldSource {
   /// judged. Points are finite, their normals unit vectors, at most 256, and of one normal if the
   /// policy says so: what is otherwise, like a crash or a limit of time, is no answer, with a note.
   virtual FoundManifold find_manifold(const Pair& pair, double reach) = 0;
-  /// Puts questions in one batch, which costs less. find_manifold() then has their answers, if they
-  /// come in this order; some may be left out. Another question in between is put by itself, and
-  /// should be a cold one.
+  /// Puts questions in one batch, which costs less. Later calls of find_manifold() in this order
+  /// take the answers; they may leave some out. Any other question in between is put by itself, and
+  /// should be cold.
   virtual void ask_ahead(std::vector<ManifoldQuestion> /*questions*/) {}
   /// Makes the next question a cold one. Until then a library may keep warm starts, and a program
   /// those of its batch.

@@ -10,11 +10,11 @@
 namespace touchstone {
 namespace {
 
-/// How often a culprit is asked again; one that ran out of time, which costs its limit each time.
+/// How often a culprit is asked again. One that ran out of time costs its limit each time.
 constexpr int kConfirmations = 2;
 constexpr int kTimeOutConfirmations = 1;
 
-/// At once, and not when all of a batch have their outcomes: somebody waits and looks on.
+/// Counts outcomes as they come, not after the whole batch: somebody watches the progress.
 void count_times(std::span<const PluginTask> asked, AnswerTimes* times) {
   if (times == nullptr) return;
   for (const PluginTask& task : asked) {
@@ -100,8 +100,8 @@ bool CulpritFinder::blames_earlier(std::span<const PluginTask> asked, const RunO
     (costs_worker(asked.subspan(middle)) ? spoiled : sound) = middle;
   }
   RunOutcome& spoiler = *asked[spoiled].outcome;
-  // A question that fails after any other is itself at fault: then the one before it may be asked
-  // twice. And one that fails alone has its verdict.
+  // If the earlier question can be asked twice, the last one fails after any other, and is at fault
+  // itself. An earlier question that fails alone has its verdict already.
   const std::array<PluginTask, 2> twice = {asked[spoiled], asked[spoiled]};
   if (spoiler.status != RunStatus::completed || !costs_worker(twice)) return false;
   RunOutcome& victim = *asked.back().outcome;

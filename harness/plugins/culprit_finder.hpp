@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Puts questions to workers, and finds out which of them a fault is of.
+// Puts questions to workers, and finds the question that is at fault where a worker is lost.
 //
-// A question that costs a metric of this program its worker has its verdict, and the next question
-// a new worker.
+// A metric of this program: the question has its verdict, and the next question has a new worker.
 //
-// A question that costs a plug-in the worker is asked again alone, each time in a new worker: once
-// if it ran out of time (alone, for a manifold or a gradient, not at all), else twice. Where it does not end in the same way it is `flaky`. Where
-// several questions were put at once, each is asked alone to find the culprit; if none of them
+// A plug-in: the question is asked again alone, each time in a new worker. If it ends differently,
+// it is `flaky`. It is asked
+//   * once if it ran out of time, but not again if it was alone and for a manifold or a gradient;
+//   * else twice.
+//
+// If several questions were put at once, each is asked alone to find the culprit. If none of them
 // fails alone, the first is `flaky`.
 #pragma once
 
@@ -30,11 +32,11 @@ class CulpritFinder {
   /// Finds the culprit of a batch that ended as `end` after `spent`.
   void ask_alone(std::span<const PluginTask> tasks, const RunOutcome& end,
                  std::chrono::steady_clock::duration spent, AnswerTimes* times);
-  /// Asks the last of `asked`, which cost the worker that had the others before, again: alone and
-  /// in new workers.
+  /// The last of `asked` cost a worker that had the others before. Asks it again, alone and in new
+  /// workers.
   void confirm(std::span<const PluginTask> asked);
-  /// Whether the last of `asked`, which alone ends as `alone`, costs the worker since another one
-  /// before it spoils the process. Then the crash is that one's.
+  /// Whether the last of `asked` costs the worker because an earlier one spoils the process. Then
+  /// the crash is the earlier one's. `alone`: outcome of the last one when asked alone.
   bool blames_earlier(std::span<const PluginTask> asked, const RunOutcome& alone);
   /// Whether one of the questions costs a new worker.
   bool costs_worker(std::span<const PluginTask> asked);

@@ -91,8 +91,8 @@ class LibraryTransport : public WorkerTransport {
     const std::size_t settled = put(count, known, event);
     const bool answered = event == Event::answered && settled == count;
     if (questions.at_once != 0) return take_at_once(tasks.first(count), event, answered);
-    // Which of them have damaged a process that ends when it has answered all, or closed what leads
-    // to it, only single ones show.
+    // The process ended after its last answer, or closed its channel. Any question of the batch may
+    // have caused that: only questions that are asked alone show which.
     if (!answered && count > 1 && (settled == count || event == Event::broken)) {
       return {count, PluginAttempt::Loss::batch, ended(event)};
     }
@@ -103,7 +103,8 @@ class LibraryTransport : public WorkerTransport {
     return {taken + 1, PluginAttempt::Loss::culprit};
   }
 
-  /// Which question of several that were put at once it was, only single ones show.
+  /// Takes the answers of a batch that was put in one call. If the worker is lost, only questions
+  /// that are asked alone show which one did it.
   PluginAttempt take_at_once(std::span<const PluginTask> tasks, Event event, bool answered) {
     if (answered && !wrote_outside_answers(tasks.size())) {
       for (std::size_t k = 0; k < tasks.size(); ++k) take(k, tasks[k]);

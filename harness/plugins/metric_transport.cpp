@@ -13,8 +13,8 @@
 namespace touchstone {
 namespace {
 
-/// Time without progress of a metric of ours, where the user says nothing, so that its limit of
-/// processor time comes first on a busy machine [s].
+/// Default limit of the time without progress of a metric of this program [s]. It is so large that
+/// the limit of processor time comes first even on a busy machine.
 double metric_wall_limit_s(const RunnerOptions& options) { return 10 * options.query_limit_s + 30; }
 
 PluginLimits metric_limits(const RunnerOptions& options) {
@@ -87,7 +87,7 @@ class MetricTransport : public WorkerTransport {
     if (taken > 0 && tasks[taken - 1].outcome->status == RunStatus::crashed) {
       return PluginAttempt{taken, PluginAttempt::Loss::culprit};  // it has overwritten its answer
     }
-    // It answered all and ended then, or answered what was too slow after all: no question's fault.
+    // No question is at fault: the worker ended after all answers, or the slow one came after all.
     const bool in_time = late && taken > 0 && taken >= process().stuck_at();
     if ((answered_all && !by_signal) || in_time) return PluginAttempt{taken};
     const std::size_t culprit = answered_all ? taken - 1 : taken;

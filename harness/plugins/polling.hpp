@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// To poll for a message before one sleeps: to be woken takes longer than a batch of quick answers.
+// Polls for a message before the process sleeps: waking takes longer than a batch of quick answers.
 #pragma once
 
 #include <poll.h>
@@ -11,8 +11,8 @@
 
 namespace touchstone {
 
-/// One side of a channel. Where a message does not come while it is polled for, as on a machine
-/// whose cores are busy, the next ones are not polled for: more of them each time.
+/// One side of a channel. If a message does not come while it is polled for, as on a machine whose
+/// cores are busy, polling pauses for the next messages. Each failure in a row doubles the pause.
 class Polling {
  public:
   /// Returns when a descriptor is ready, or when it is time to sleep.

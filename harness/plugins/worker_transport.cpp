@@ -23,7 +23,7 @@ PluginAttempt WorkerTransport::attempt(std::span<const PluginTask> tasks) {
   const bool printed_too_much = !sound && asked.back().outcome->detail == "SIGXFSZ";
   if (printed || (printed_too_much && !looked_closely)) return put_batch(asked);
   if (attempt.loss == PluginAttempt::Loss::batch) return attempt;  // each is asked alone
-  // Before the culprit, others may have damaged the process that it ended.
+  // Questions before the culprit may have damaged the process, too.
   const bool late = asked.back().outcome->status == RunStatus::timed_out;
   if (asked.size() == 1 || (looked_closely && (late || process_.asks_metric()))) return attempt;
   const auto before = asked.first(asked.size() - 1);
@@ -57,7 +57,7 @@ std::size_t WorkerTransport::put(std::size_t count, std::size_t known, Event& ev
   }
   plugin_channel::Questions& questions = process_.questions();
   questions.count = 0;
-  // Poses that are seen while bodies are prepared could be answered then.
+  // The poses are hidden while bodies are prepared: a library could answer them in that time.
   const auto begin = questions.queries.begin();
   const std::vector<plugin_channel::QueryRecord> kept(begin,
                                                       begin + static_cast<std::ptrdiff_t>(count));

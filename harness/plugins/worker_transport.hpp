@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the transports to workers have in common whose memory is shared with the host.
+// The common part of the transports to workers that share memory with the host.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@
 
 namespace touchstone {
 
-/// Workers look once a batch for what a plug-in prints or closes, until something happens: from
-/// there on they look after each question. What has an answer in a batch that prints or costs the
-/// worker is asked again.
+/// Workers look once a batch for what a plug-in prints or closes. After the first finding they look
+/// after each question. If a batch prints or costs the worker, its answered questions are asked
+/// again.
 class WorkerTransport : public PluginTransport {
  public:
   PluginAttempt attempt(std::span<const PluginTask> tasks) final;
@@ -31,7 +31,7 @@ class WorkerTransport : public PluginTransport {
 
   /// False where no worker can be started any more.
   bool start();
-  /// Keeps what workers cost there from here on.
+  /// Adds what workers cost to `watch` from now on.
   void keep_in(WorkerWatch& watch) {
     watch_ = &watch;  // nothing is asked twice there
     looks_closely_ = true;
@@ -39,8 +39,8 @@ class WorkerTransport : public PluginTransport {
   /// Writes questions for as many of the tasks as have room; returns how many. 0: the bodies of the
   /// first are too large for a worker.
   std::size_t write(std::span<const PluginTask> tasks);
-  /// Puts the questions that are written. A worker that is watched prepares their bodies first, of
-  /// which it knew `known`. Returns how many have an answer, in `event` how it went.
+  /// Puts the questions that are written. A watched worker prepares their bodies first; `known`:
+  /// bodies that it has already. Returns the number of answers. `event` says how the batch ended.
   std::size_t put(std::size_t count, std::size_t known, Event& event);
   /// Ends the worker at a question, and says how it ended.
   RunOutcome ended(Event event);

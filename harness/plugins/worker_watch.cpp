@@ -33,8 +33,8 @@ std::size_t threads_of(pid_t process) {
   return count;
 }
 
-/// Threads beside the first. One that was joined is in the system's table until it has run to its
-/// end, which takes long where others have the cores.
+/// Threads beside the first that are still there after so many looks. A joined thread stays in the
+/// system's table until it has run to its end, which takes long on a busy machine.
 std::size_t threads_that_stay(pid_t process, int looks) {
   constexpr auto kBetween = std::chrono::milliseconds(2);
   std::size_t count = threads_of(process);
@@ -125,7 +125,7 @@ void WorkerWatch::look_at_start(pid_t worker) {
 
 void WorkerWatch::look_at_idle(pid_t worker) {
   constexpr int kPatientLooks = 250;
-  constexpr int kLooks = 20;  // where one was found before, no library is served by more
+  constexpr int kLooks = 20;  // a thread was found before: the rule is broken already
   const int looks = threads_left == 0 ? kPatientLooks : kLooks;
   threads_left = std::max(threads_left, threads_that_stay(worker, looks));
   started_processes = started_processes || has_started_processes(worker);

@@ -166,7 +166,7 @@ FamilyProblem random_problem(Random& random, std::size_t bodies, std::size_t con
   return problem;
 }
 
-// With t the tangent of what an angle differs from atan(mu), its own is (mu + t) / (1 - mu t).
+// The tangent of atan(mu) + d is (mu + t) / (1 - mu t), with t = tan(d).
 FamilyProblem wedged_problem(Random& random, std::uint64_t index) {
   constexpr std::array kOff = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
   FamilyProblem problem;

@@ -52,8 +52,9 @@ FamilyContact random_contact(Random& random, std::size_t bodies, double mu);
 FamilyProblem random_problem(Random& random, std::size_t bodies, std::size_t contacts, double mu,
                              double mass_ratio = 1);
 
-/// One body pressed into a wedge of two walls, each at an angle from the middle plane. Even:
-/// atan(mu) + 1e-3 to 1e-9, where fast velocities solve it; odd: less by that, where friction jams.
+/// One body pressed into a wedge of two walls. The angle of each from the middle plane differs from
+/// atan(mu) by 1e-3 to 1e-9. An even index has the larger angle, where fast velocities solve it; an
+/// odd one has the smaller angle, where friction jams.
 FamilyProblem wedged_problem(Random& random, std::uint64_t index);
 
 /// A problem without a solution: walls press on bodies, with multipliers that prove it.

@@ -48,9 +48,9 @@ struct StepFile {
   FclibBeside fclib = {};
 };
 
-/// What set_cone() takes, for who has typed something else.
+/// What set_cone() takes, for messages.
 inline constexpr const char* kConeWords = "round, box or an even number from 4 to 64";
-/// Sets the friction cone by its word. False for a word of none; nothing is set then.
+/// Sets the friction cone that `word` names. False, with nothing set, if it names none.
 bool set_cone(std::string_view word, LocalStep& step);
 
 /// The description of touchstone.step/1: what writes it, its schema, and the keys that are read.

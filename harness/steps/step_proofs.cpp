@@ -167,8 +167,8 @@ class ProofSearch {
 
   using Directions = std::vector<Eigen::Vector2d>;
 
-  /// The nearest x whose w has w_N >= mu f.w_T for the directions f of each contact, by a share of
-  /// the normal row's length, and at x = 0 is `w0`.
+  /// The nearest x with w_N + mu f.w_T >= depth for the directions f of each contact. w is `w0` at
+  /// x = 0; the depth is `share` times the length of the normal row.
   std::optional<Eigen::VectorXd> inside_cones(const std::vector<Directions>& directions,
                                               const Eigen::VectorXd& w0, double share,
                                               double feasibility) const {
@@ -220,9 +220,9 @@ class ProofSearch {
     return proves_solvable(question_, {{v.begin(), v.end()}});
   }
 
-  /// Planes that touch the cones in place of a polygon around them, one more where each velocity
-  /// that is found points: a cone that leaves little room is met to any precision. `inside`: by how
-  /// much w is within each plane.
+  /// Replaces the polygon around each cone by planes that touch the cone. Each velocity that is
+  /// found outside a cone adds a plane in its direction, so that a cone that leaves little room is
+  /// met to any precision. `inside`: depth of w behind each plane, the share of inside_cones().
   bool touching_planes_prove(double inside) const {
     const std::size_t planes = step_.mu.size() * at(kSidesAroundDisc + kMaxTouchingRounds);
     if (planes * at(rows_.unknowns()) > kMaxTouchingEntries) return false;

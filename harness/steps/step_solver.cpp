@@ -36,8 +36,8 @@ const std::vector<OwnSolver>& own_solvers() {
   return kSolvers;
 }
 
-/// The power of two whose multiple of q and s is about 1; 0 where these are within reach. Squares
-/// of what is far from 1 leave the doubles, and the law is that of any multiple.
+/// Exponent of the power of two that scales q and s to about 1; 0 if they are near enough. Squares
+/// of numbers far from 1 leave the range of doubles, and the law is homogeneous in q and s.
 int exponent_of(const LocalStep& step) {
   constexpr int kWithinReach = 200;
   double largest = 0;

@@ -12,8 +12,8 @@
 
 namespace touchstone {
 
-/// "-KERNEL-": all processes of a running kernel have this in common, in whatever containers, and
-/// the locks that its file systems keep. Empty where the kernel does not say it.
+/// "-KERNEL-", the id of the running kernel. Its processes share it, in whatever containers, and
+/// see each other's locks. Empty if the id cannot be read.
 std::string kernel_part();
 
 /// "TARGET-KERNEL-DIGITS.part", locked on its first byte, which SQLite does not lock, for as long

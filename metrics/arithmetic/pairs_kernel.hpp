@@ -68,7 +68,7 @@ template <class Pair, class Number>
   return ((constant<Number>(1) - one.high) - one.low) -
          (square.high * inverse_square.low + square.low * inverse_square.high);
 }
-/// 1 / sqrt(square) to 2^-100 of itself: the double's, and its own error to first order.
+/// 1 / sqrt(square) to 2^-100 of itself: the double's value, corrected to first order.
 template <class Pair>
 [[gnu::always_inline]] inline Pair inverse_root(const Pair& square) {
   using Number = decltype(square.high);

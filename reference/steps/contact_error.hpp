@@ -31,7 +31,8 @@ struct ExactError {
   Rational a, b, s;
   /// Whether both are at most `allowed`.
   bool is_within(const Rational& allowed) const;
-  /// The root of the larger one over `unit_squared`, rounded: no square leaves the doubles.
+  /// Root of (the larger error / `unit_squared`), rounded once at the end: squares of doubles may
+  /// leave their range.
   double size(const Rational& unit_squared) const;
 };
 

@@ -23,7 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parents[2]
 INSTALL_S, RECIPE_S, INSTALLED_KB = 60, 90, 60_000
 UPLOADED = ("line.json", "badge.svg", "junit.xml", "verify.json", "report.html")
 CONTRACT = '{"schema": "touchstone.contract/1", "families": ["random-boxes"]}\n'
-# Of a chroot: what runs there sees the machine's processes and network, and nothing of its files.
+# Enters a chroot. What runs there sees the machine's processes and network, and none of its files.
 ENTER = """mount -t overlay overlay -o lowerdir="$1",upperdir="$2/upper",workdir="$2/work" "$2/root"
 for m in proc sys dev; do mount --rbind "/$m" "$2/root/$m"; done
 shift; root=$1/root; shift; exec env -i "$@"

@@ -69,9 +69,9 @@ class Apart : Pairs {
     return sum(away * (this->h - away) + magnitude(this->c_B) * this->g) < 0.0;
   }
 
-  /// Alternating projections between the boxes, from the point x of A nearest to B's centre. Returns
-  /// of which of the pairs `wanted` they lead to the nearest feature. Along edges and faces they
-  /// converge by a constant rate: every second one goes on to the limit that it promises (Aitken).
+  /// Alternating projections between the boxes, from the point x of A nearest to B's centre.
+  /// Returns which of the `wanted` pairs reach their nearest feature. Along edges and faces the
+  /// convergence has a constant rate: every second step extrapolates to the limit (Aitken).
   template <class Code>
   [[gnu::always_inline]] Truth find(const Truth& wanted, Code& code) const {
     const Number one = constant<Number>(1);

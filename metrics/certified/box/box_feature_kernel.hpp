@@ -85,7 +85,7 @@ struct BoxResult {
   Number w;  ///< inverse square of the sine of crossed edges' angle; 0 for other features [1]
 };
 
-/// By the numbers of free columns of A and of B.
+/// Kind of a feature, by the numbers of free columns of A and of B.
 enum class BoxFeatureKind : std::uint8_t { facet_A, facet_B, crossed, edge_A, edge_B, corners };
 constexpr std::size_t kBoxFeatureKinds = 6;
 

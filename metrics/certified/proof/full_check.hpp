@@ -45,9 +45,9 @@ struct FeatureCorners {
     }
     tied = count_distinct(a) + count_distinct(b) == count + 1;
   }
-  /// Whether a vertex of `body`, in which the feature has the vertices `own`, surely ties exactly
-  /// with the first of them: if the pairs are linked their own do, and so does a further corner of
-  /// an exactly flat facet that has all three.
+  /// Whether vertex `other` of `body` surely ties exactly with the first of `own`, the feature's
+  /// vertices in that body. If the pairs are linked, the vertices of `own` tie, and so does a
+  /// further corner of an exactly flat facet that has all three.
   [[gnu::always_inline]] bool tie(const DifferenceBody& body, const std::array<int, 3>& own,
                                   int other) const {
     return tied && body.flat_facets.holds(own, other);
