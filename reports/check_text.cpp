@@ -11,6 +11,13 @@
 namespace touchstone {
 namespace {
 
+/// The header of a column as words of a sentence.
+std::string on_one_line(std::string_view title) {
+  std::string words(title);
+  std::replace(words.begin(), words.end(), '\n', ' ');
+  return words;
+}
+
 std::vector<std::string> claim_titles(const CheckClaim& claim) {
   std::vector<std::string> titles;
   const auto add = [&](ClaimColumns column, std::string_view title) {
@@ -150,7 +157,7 @@ std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, 
     const auto counted = static_cast<std::uint64_t>(counts.counts[i].value);
     if (claim.counts[i].title.empty() || counted == 0) continue;
     text += (who.empty() ? name : who + ", " + name) + ": in " + how_many(counted, "case") + " " +
-            std::string(claim.counts[i].title) + "\n";
+            on_one_line(claim.counts[i].title) + "\n";
   }
   return text;
 }

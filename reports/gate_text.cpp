@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/gate_text.hpp"
 
+#include <algorithm>
+
 #include "reports/svg/svg_text.hpp"
 #include "schema/number_text.hpp"
 
@@ -21,6 +23,17 @@ std::string rule_line(const GateRule& rule) {
          std::to_string(static_cast<std::uint64_t>(rule.limit)) + ")\n";
 }
 
+/// A line for each verdict that the contract forbids and that occurred.
+std::string forbidden_words(const GateLine& line) {
+  const std::vector<std::string>& forbidden = line.contract.forbidden;
+  std::string text;
+  for (const WordCount& count : line.words) {
+    if (std::find(forbidden.begin(), forbidden.end(), count.word) == forbidden.end()) continue;
+    text += "    " + count.word + ": " + std::to_string(count.questions) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string gate_text(const GateLine& line) {
@@ -31,6 +44,7 @@ std::string gate_text(const GateLine& line) {
                      right_of_all(line) + " right, " + how_many(line.deals, "deal") + "\n";
   for (const GateRule& rule : line.rules) {
     if (!rule.holds) text += rule_line(rule);
+    if (!rule.holds && rule.name == "words") text += forbidden_words(line);
   }
   if (line.replays) {
     text += *line.replays ? "The line that was given has the same verdict.\n"

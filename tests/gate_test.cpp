@@ -176,10 +176,16 @@ TEST_F(Gate, ADealOfMoreQuestionsThanABatchTakesOnManyThreadsIsDivided) {
 TEST_F(Gate, WrongAnswersAreFoundAndShown) {
   EXPECT_THAT(broken_by("constant"), testing::Contains("words"));
   EXPECT_THAT(broken_by("crash"), testing::Contains("words"));
+  {
+    // It crashes on several threads, too, which shows no pair.
+    const Variable crash("CHEAT", "crash");
+    EXPECT_THAT(gate().err, HasSubstr("\n{"));
+  }
   EXPECT_THAT(broken_by("table", R"("families": ["random-boxes"])"), testing::Contains("words"));
   EXPECT_THAT(broken_by("memory"), testing::Contains("words"));
   const Variable how("CHEAT", "constant");
   const std::string err = gate().err;
+  EXPECT_THAT(err, testing::ContainsRegex("\n    (inaccurate|wrong_sign): [0-9]+\n"));
   EXPECT_THAT(err, testing::ContainsRegex("for example .*: it said .*, phi is "));
   const std::string shown = scratch_.write("shown.json", err.substr(err.find("\n{") + 1));
   const Ran asked = run_touchstone({"ask", shown});

@@ -126,7 +126,7 @@ std::optional<Error> choose_terms(const GateArguments& arguments, PreparedGate& 
     if (!contract) return contract.error();
     gate.options.contract = std::move(contract).value();
   }
-  gate.deals = deals_for(gate.options.contract.cases);
+  gate.deals = deals_for(gate.options.contract);
   gate.minutes = static_cast<double>(*arguments.minutes);
   return std::nullopt;
 }
@@ -300,7 +300,7 @@ Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, std::st
   if (!reference_now || reference_now.value() != line.reference) {
     return Error{gate.reference + ": changed while it was judged"};
   }
-  example = found.example;
+  example = found.threads_end + found.example;
   return line;
 }
 

@@ -195,8 +195,8 @@ class DealJudge {
       const std::size_t count = std::min(room, pairs_.size() - begin);
       const auto together = put_batch(metric, std::span(pairs_).subspan(begin, count));
       const RunOutcome& first = together.front();
-      if (first.status != RunStatus::completed && found_.example.empty()) {
-        found_.example = "on several threads: " + first.detail + "\n";
+      if (first.status != RunStatus::completed && found_.threads_end.empty()) {
+        found_.threads_end = "on several threads: " + first.detail + "\n";
       }
       for (std::size_t k = count; k < together.size(); ++k) {
         found_.threads.count(same_bits(together[k % count], together[k]));
@@ -308,6 +308,7 @@ void GateFindings::add(const GateFindings& other) {
   watch.add(other.watch);
   ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
   reference_fails = reference_fails || other.reference_fails;
+  if (threads_end.empty()) threads_end = other.threads_end;
   if (example.empty()) example = other.example;
 }
 
@@ -315,7 +316,11 @@ bool is_asked_again(std::uint64_t seed, std::uint64_t number) {
   return number == 0 || Random(hash_text("again"), seed, number).below(kAgainOneIn) == 0;
 }
 
-std::uint64_t deals_for(std::uint64_t cases) { return (cases + kDealtPairs - 1) / kDealtPairs; }
+std::uint64_t deals_for(const Contract& contract) {
+  constexpr std::uint64_t kMinTimedDeals = 8;  // for an interval of the ratios' median
+  const std::uint64_t deals = (contract.cases + kDealtPairs - 1) / kDealtPairs;
+  return contract.speed ? std::max(deals, kMinTimedDeals) : deals;
+}
 
 GateFindings judge_deals(const GateOptions& options, std::uint64_t first, std::uint64_t count) {
   GateFindings all;

@@ -55,6 +55,7 @@ struct GateFindings {
   WorkerWatch watch;
   std::vector<double> ratios;    ///< for each deal: processor time over the reference's
   bool reference_fails = false;  ///< whether it has left a question without an answer
+  std::string threads_end;       ///< how a batch on several threads ended, where it has no answers
   std::string example;  ///< first question with a forbidden word: what was said, and the pair
 
   std::uint64_t questions() const;
@@ -65,8 +66,8 @@ struct GateFindings {
 /// of the others, none that a library could know.
 bool is_asked_again(std::uint64_t seed, std::uint64_t number);
 
-/// Deals that `cases` take.
-std::uint64_t deals_for(std::uint64_t cases);
+/// Deals that the contract's cases take, and that its speed takes, if any.
+std::uint64_t deals_for(const Contract& contract);
 
 /// Asks and judges `count` deals from `first` on. Findings are added in the order of deals, so that
 /// they do not depend on jobs, times apart. Incomplete where it is stopped. Throws HarnessError.

@@ -100,7 +100,16 @@ TEST_F(GateRules, NothingHoldsThatLookedAtNothing) {
                                     "prepare", "allocations", "speed"));
 }
 
-TEST_F(GateRules, OneThreadIsNoRule) {
+TEST(GateDeals, AreEnoughForAnIntervalOfSpeed) {
+  Contract contract;
+  contract.cases = 1;
+  EXPECT_EQ(deals_for(contract), 1U);
+  contract.speed = SpeedLimit{"gjk_epa", 2};
+  EXPECT_GE(deals_for(contract), 8U);
+  EXPECT_TRUE(median_interval(std::vector<double>(deals_for(contract), 1.5)));
+}
+
+TEST_F(GateRules, AContractWithOneThreadHasNoThreadsRule) {
   options_.contract.threads = 1;
   for (const GateRule& rule : rules_of(options_, found_)) EXPECT_NE(rule.name, "threads");
 }
