@@ -149,6 +149,8 @@ def test_deb(folder):
         at_most("package: installed kB", int(bare.run("dpkg-query -W -f '${Installed-Size}' touchstone")), INSTALLED_KB)
         print("  beside", bare.run("dpkg-query -W -f '${Depends}' touchstone"))
         bare.run("apt-get install -y -q --no-install-recommends gcc libc6-dev man-db bash-completion")
+        if "-prefix-map" in bare.run("grep -ao 'f[a-z]*-prefix-map=[^ ]*' /usr/bin/touchstone || true"):
+            raise Failed("the program contains the folder of its build")
         for name in ("control", "verify"):
             bare.copy(HERE / "debian/tests" / name, "opt/tests")
         bare.run("/opt/tests/verify")
