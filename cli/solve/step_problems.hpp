@@ -25,8 +25,8 @@ struct StepChoice {
 /// The problems in this order, families last. Without a word and a family: some of all families and
 /// scenes of the library, and the examples of this program's tree where it lies in one. Problems of
 /// one group have names of their own. With another cone than their own they lose the impulses that
-/// came with them; in the plane all cones are one, and a polygon is round. Rejects, in one line,
-/// what cannot be read, a word that is there twice, and a cone that is none.
+/// came with them; in the plane all cones are one, and a polygon is round. Errors are
+/// one line: unreadable input, a repeated word, or an unknown cone.
 Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice);
 
 }  // namespace touchstone

@@ -43,8 +43,8 @@ class FrictionBranch {
   static constexpr int kMaxUnsolved = 10;
 
   /// `problem` has constraints, and cones or frictionless contacts; `frictionless` solves it without
-  /// friction. False where no node is accepted: `solution` is invalid then. That is no proof that
-  /// there is none: a node may have more solutions than the one that is judged.
+  /// friction. Returns false, and leaves `solution` invalid, if no node is accepted. The step may
+  /// still have a solution: of each node only one solution is judged.
   bool solve(const SparseProblem& problem, const StepSolution& frictionless,
              const Solve& solve_node, StepSolution& solution);
   void set_stop(const StopToken& stop) { stop_ = stop; }

@@ -10,6 +10,7 @@
 #include "dynamics/planar.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "dynamics/tests/jammed_island.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -67,27 +68,14 @@ TEST(PegFriction, ABoxOnASlopeSlipsOrSticksAtMuTimesTheCosine) {
   }
 }
 
-// The island of WithoutASolutionOnePlaneOfEachPairHolds (peg_test.cpp), with friction.
 TEST(PegFriction, OnePlaneOfEachPairRubsWhereTheConstraintsHaveNoSolution) {
-  IslandProblem island;
-  island.bodies = {0};
-  island.pairs = {0, 0};
-  island.rows.bodies = 1;
-  island.rows.free = Eigen::VectorXd::Zero(kDofOfBody);
+  IslandProblem island = jammed_island();
   island.rows.free[1] = 1;
-  for (const double sign : {1.0, -1.0}) {
-    ContactRows& block = island.rows.contact.emplace_back();
-    block.body = {0, -1};
-    block.rows.setZero();
-    block.rows(0, 0) = sign;
+  for (ContactRows& block : island.rows.contact) {
     block.rows(1, 1) = 1;
-    block.rows(2, 2) = sign;
-    island.rows.friction.push_back({FrictionKind::cone, 0.5});
-    island.rows.memory.emplace_back();
+    block.rows(2, 2) = block.rows(0, 0);
   }
-  island.rows.bound = Eigen::Vector2d(-0.2, -0.2);
-  island.rows.constraints = {{ContactConstraint::Kind::unilateral, {0}, {}},
-                             {ContactConstraint::Kind::unilateral, {1}, {}}};
+  island.rows.friction.assign(2, {FrictionKind::cone, 0.5});
   const auto stepper = find_stepper("stewart_trinkle")->make();
   IslandSolver solver(*stepper, 1);
   const SolvedIsland harmless = solver.solve({&island, 1})[0];

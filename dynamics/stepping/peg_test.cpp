@@ -11,6 +11,7 @@
 #include "dynamics/planar.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "dynamics/tests/jammed_island.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/overlap.hpp"
 
@@ -351,22 +352,7 @@ TEST(PegModels, AStepAsAWholeHasTheIslandsConstraints) {
 
 TEST(PegModels, WithoutASolutionOnePlaneOfEachPairHolds) {
   // x >= .2 and x <= -.2 of one body; the plane is the former.
-  IslandProblem island;
-  island.bodies = {0};
-  island.pairs = {0, 0};
-  island.rows.bodies = 1;
-  island.rows.free = Eigen::VectorXd::Zero(kDofOfBody);
-  for (const double sign : {1.0, -1.0}) {
-    ContactRows& block = island.rows.contact.emplace_back();
-    block.body = {0, -1};
-    block.rows.setZero();
-    block.rows(0, 0) = sign;
-    island.rows.friction.emplace_back();
-    island.rows.memory.emplace_back();
-  }
-  island.rows.bound = Eigen::Vector2d(-0.2, -0.2);
-  island.rows.constraints = {{ContactConstraint::Kind::unilateral, {0}, {}},
-                             {ContactConstraint::Kind::unilateral, {1}, {}}};
+  IslandProblem island = jammed_island();
   const auto stepper = find_stepper("stewart_trinkle")->make();
   IslandSolver solver(*stepper, 1);
   const SolvedIsland unsolved = solver.solve({&island, 1})[0];

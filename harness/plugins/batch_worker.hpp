@@ -91,7 +91,7 @@ class BatchWorker {
   /// `questions`: how many were put since begin().
   void settle(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
   /// Settles, and notes what was printed, unless the worker looks for that at the end of the batch.
-  /// Of a worker without descriptors no further answer would arrive, so it ends at this question.
+  /// Ends the worker if its descriptors are closed: no further answer could reach the host.
   void finish(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
 
  private:

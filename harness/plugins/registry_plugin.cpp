@@ -81,19 +81,28 @@ void note(touchstone_answer& out, const char* text) {
   std::snprintf(out.note, sizeof out.note, "%s", text);
 }
 
-void give(const Answer& answer, touchstone_answer& out) {
+/// Status and value or sign of an Answer or a BatchAnswer. False where there is no answer.
+template <typename AnyAnswer>
+bool give_value(const AnyAnswer& answer, touchstone_answer& out) {
   switch (answer.status) {
     case AnswerStatus::answered:
       out.status = TOUCHSTONE_ANSWERED;
       out.value = answer.value;
-      break;
+      return true;
     case AnswerStatus::sign_only:
       out.status = TOUCHSTONE_SIGN_ONLY;
       out.sign = answer.sign;
-      break;
+      return true;
     case AnswerStatus::no_answer:
-      note(out, answer.note.c_str());
-      return;
+      break;
+  }
+  return false;
+}
+
+void give(const Answer& answer, touchstone_answer& out) {
+  if (!give_value(answer, out)) {
+    note(out, answer.note.c_str());
+    return;
   }
   if (answer.normal) {
     out.given |= TOUCHSTONE_HAS_NORMAL;
@@ -122,18 +131,7 @@ void evaluate(void* instance, const touchstone_query* query, touchstone_answer* 
 const void* batches_of(std::size_t /*k*/) { return nullptr; }
 #else
 void give(const BatchAnswer& answer, touchstone_answer& out) {
-  switch (answer.status) {
-    case AnswerStatus::answered:
-      out.status = TOUCHSTONE_ANSWERED;
-      out.value = answer.value;
-      break;
-    case AnswerStatus::sign_only:
-      out.status = TOUCHSTONE_SIGN_ONLY;
-      out.sign = answer.sign;
-      break;
-    case AnswerStatus::no_answer:
-      return;  // a plain record does not say why
-  }
+  if (!give_value(answer, out)) return;  // a plain record does not say why
   if ((answer.given & BatchAnswer::kNormal) != 0) {
     out.given |= TOUCHSTONE_HAS_NORMAL;
     std::copy(answer.normal.begin(), answer.normal.end(), out.normal);
