@@ -353,8 +353,8 @@ std::string model_fault(const Scene& scene) {
   if (any([](const ContactFriction& f) { return f.kind == FrictionKind::no_slip; })) {
     return "model " + scene.model + " has friction cones, and the scene has contacts without slip";
   }
-  const bool rubs = any([](const ContactFriction& f) { return f.mu > 0; });
-  if (!rubs || scene.stepper == "stewart_trinkle") return "";
+  const bool has_friction = any([](const ContactFriction& f) { return f.mu > 0; });
+  if (!has_friction || scene.stepper == "stewart_trinkle") return "";
   return "model " + scene.model + " with friction goes with the stepper stewart_trinkle alone";
 }
 

@@ -122,13 +122,36 @@ std::string table_text(const CheckReport& report, bool by_family, int number) {
   return table.text();
 }
 
-std::string legend_text(const Check& check) {
+/// Whether `is_true(counts)` of the claim in some row.
+template <class IsTrue>
+bool in_some_row(const CheckReport& report, std::size_t claim, const IsTrue& is_true) {
+  return std::any_of(report.rows.begin(), report.rows.end(),
+                     [&](const CheckRow& row) { return is_true(row.claims[claim]); });
+}
+
+/// Whether the table has a claim that was checked. The first one is always shown.
+bool is_shown(const CheckReport& report, int number) {
+  if (number == 0) return true;
+  for (std::size_t k = 0; k < report.check.claims.size(); ++k) {
+    const bool is_checked =
+        in_some_row(report, k, [](const auto& row) { return row.checked() > 0; });
+    if (report.check.claims[k].table == number && is_checked) return true;
+  }
+  return false;
+}
+
+/// The meanings of claims; of those that show violations alone only where there are some.
+std::string legend_text(const CheckReport& report) {
   std::string text;
-  for (const CheckClaim& claim : check.claims) {
-    if (claim.columns == kShareColumn) continue;
+  for (std::size_t k = 0; k < report.check.claims.size(); ++k) {
+    const CheckClaim& claim = report.check.claims[k];
+    const bool says_nothing =
+        claim.table > 0 && claim.columns == kViolatedColumn &&
+        !in_some_row(report, k, [](const ClaimCounts& row) { return row.violated > 0; });
+    if (claim.columns == kShareColumn || says_nothing) continue;
     text.append(claim.label()).append(": ").append(claim.meaning).append("\n");
   }
-  return text + check.legend;
+  return text + report.check.legend;
 }
 
 /// The first violations of claim `k` by a subject, and what else is counted of the claim.
@@ -181,8 +204,10 @@ std::string check_text(const CheckReport& report, bool by_family, bool partial) 
   int last = 0;
   for (const CheckClaim& claim : report.check.claims) last = std::max(last, claim.table);
   std::string text = report.check.heading;
-  for (int number = 0; number <= last; ++number) text += table_text(report, by_family, number);
-  text += legend_text(report.check);
+  for (int number = 0; number <= last; ++number) {
+    if (is_shown(report, number)) text += table_text(report, by_family, number);
+  }
+  text += legend_text(report);
   for (const CheckRow& sum : summed_rows(report.rows)) {
     for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);
   }

@@ -66,6 +66,30 @@ TEST(CheckText, AClaimOfOneNumberHasOneTitle) {
   EXPECT_THAT(text, testing::ContainsRegex("first +boxes +20 +\\. +0 +25 +4\n"));
 }
 
+/// A method and two claims of a second table, which show violations alone.
+CheckReport example_of_two_tables() {
+  Check check;
+  check.claims = {{"even", "the index is even"},
+                  {"small", "the index is not small", kViolatedColumn},
+                  {"prime", "the index is not prime", kViolatedColumn}};
+  check.claims[1].table = check.claims[2].table = 1;
+  CheckRow row = empty_row(check, {"first"});
+  row.family = row.group = "boxes";
+  row.cases = 1;
+  row.claim("even").add(ClaimFinding::of(true), "a:1:0");
+  return {check, 7, {}, {row}, {}};
+}
+
+TEST(CheckText, HasATableOfWhatWasCheckedAndTheMeaningOfWhatIsViolated) {
+  CheckReport report = example_of_two_tables();
+  EXPECT_THAT(check_text(report, false, false), Not(HasSubstr("prime")));
+  report.rows[0].claim("small").add(ClaimFinding::of(true), "a:1:0");
+  report.rows[0].claim("prime").add(ClaimFinding::of(false), "a:1:0");
+  const std::string text = check_text(report, false, false);
+  EXPECT_THAT(text, testing::ContainsRegex("cases +small +prime\n"));
+  EXPECT_THAT(text, HasSubstr("even: the index is even\nprime: the index is not prime\n"));
+}
+
 TEST(CheckText, HasARowForEachFamilyAndTheirSum) {
   const std::string text = check_text(example(), true, false);
   EXPECT_THAT(text, testing::ContainsRegex("first +boxes-a +10 "));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/solve_junit.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "reports/junit_suites.hpp"
@@ -17,6 +18,14 @@ std::string failure_lines(const SolveRun& run, const SolveRow& row) {
     lines += solve_failure_text(answer) + "\n";
   }
   return lines;
+}
+
+/// Why it was put to none of the group's problems.
+std::string skip_reason(const SolveRun& run, const SolveRow& row) {
+  const auto skipped = std::find_if(run.answers.begin(), run.answers.end(), [&](const auto& one) {
+    return one.solver == row.solver && one.group == row.group;
+  });
+  return "it was put to none of these problems: " + skipped->detail;
 }
 
 }  // namespace
@@ -41,8 +50,8 @@ std::string solve_junit_xml(const SolveRun& run) {
     } else if (row.count(StepWord::skipped) + row.ill_scaled == row.problems) {
       ++suite.skipped;
       const bool takes_none = row.ill_scaled == 0;
-      test.outcome = junit_element(
-          "skipped", takes_none ? "it takes none of these problems" : "rounding decides", "", "");
+      test.outcome =
+          junit_element("skipped", takes_none ? skip_reason(run, row) : "rounding decides", "", "");
     }
     suite.cases.push_back(std::move(test));
   }

@@ -121,7 +121,13 @@ const RecordFields<JudgedStep>& answer_fields() {
                &JudgedStep::worst_contact)
           .add(column("detail", "how it ended, or what the solver notes")
                    .omitted_where("there is nothing to say"),
-               &JudgedStep::detail);
+               &JudgedStep::detail)
+          .add(field("impulses", "impulses that it gives: of each contact normal first", "N s")
+                   .omitted_where("there are none"),
+               &JudgedStep::impulses)
+          .add(field("joint_impulses", "impulses of the joints' rows", "N s")
+                   .omitted_where("there are none"),
+               &JudgedStep::joint_impulses);
   return kFields;
 }
 

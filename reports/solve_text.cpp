@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -99,6 +100,24 @@ std::string profile_text(const SolveRun& run) {
   return "\n" + table.text();
 }
 
+/// A line for each solver and reason why it was not put to problems.
+std::string skips_text(const SolveRun& run) {
+  std::string text;
+  std::map<std::pair<std::string, std::string>, std::size_t> counts;
+  for (const JudgedStep& answer : run.answers) {
+    if (answer.word == StepWord::skipped) ++counts[{answer.solver, answer.detail}];
+  }
+  for (const auto& [skip, count] : counts) {
+    const auto& [solver, why] = skip;
+    text += solver + " skipped " + how_many(count, "problem") + (why.empty() ? "" : ": " + why);
+    text += ".\n";
+  }
+  if (!run.judges_something() && !run.answers.empty()) {
+    text += wrong_text("Nothing was judged.") + "\n";
+  }
+  return text;
+}
+
 std::string shrunk_text(const SolveRun& run) {
   std::string text;
   for (const ShrunkStep& shrunk : run.shrunk) {
@@ -147,7 +166,7 @@ std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
   add_known("infeasible", " proven to have no solution.", true);
   add_known("infeasible", " without a solution up to 1e6 times its velocities.");
   add_known("open", " open: no proof, and nobody has a solution.");
-  return text + profile_text(run) + failures_text(run) + shrunk_text(run);
+  return text + skips_text(run) + profile_text(run) + failures_text(run) + shrunk_text(run);
 }
 
 }  // namespace touchstone

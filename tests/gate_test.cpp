@@ -94,7 +94,8 @@ TEST_F(Gate, ABadgeIsGreenOnlyWhereAllIsRight) {
   const Variable how("CHEAT", "constant");
   ASSERT_EQ(gate({"--svg", badge}).exit_code, 1);
   EXPECT_THAT(read_text(badge), testing::Not(HasSubstr("#bfe8bf")));
-  expect_one_line_refusal(gate({"--svg", "-"}), "standard output is for the line");
+  expect_one_line_refusal(gate({"--svg", "-"}), "--svg: standard output is for the line");
+  expect_one_line_refusal(gate({"--dump", "-"}), "--dump: standard output is for the line");
 }
 
 TEST_F(Gate, AMetricOfThisProgramPassesTheContractThatHoldsWithoutOne) {
@@ -190,6 +191,29 @@ TEST_F(Gate, WrongAnswersAreFoundAndShown) {
   const std::string shown = scratch_.write("shown.json", err.substr(err.find("\n{") + 1));
   const Ran asked = run_touchstone({"ask", shown});
   EXPECT_EQ(asked.exit_code, 0) << asked.err;
+}
+
+TEST_F(Gate, ALibraryThatLoopsIsToldSoSoon) {
+  contract_ = scratch_.write("contract.json", boxes_contract(R"("cases": 20000)"));
+  const Variable how("CHEAT", "loops");
+  const std::string dump = scratch_.path("case.json");
+  const Ran ran = gate({"--dump", dump});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("ended early: too many questions timed out\n"));
+  EXPECT_THAT(ran.err, HasSubstr("    timed_out: 5\n"));
+  EXPECT_EQ(line_of(ran).at("deals"), 1);
+  const Ran asked = run_touchstone({"ask", dump});
+  EXPECT_EQ(asked.exit_code, 0) << asked.err;
+  const Ran again = run_touchstone({"gate", "--metric", library_, "--replay", ran.out});
+  EXPECT_THAT(again.err, HasSubstr("has the same verdict"));
+}
+
+TEST_F(Gate, FamiliesThatTheLibraryDoesNotTakeAreNamedAsTheCause) {
+  contract_ = scratch_.write("contract.json", boxes_contract(R"("families": ["random-hulls-8"])"));
+  const Ran ran = gate();
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("\n  it takes no pair of these families\n"));
+  EXPECT_EQ(ran.err.find("nothing was compared"), std::string::npos);
 }
 
 TEST_F(Gate, AnswersThatDependOnOtherThingsThanThePairAreFound) {

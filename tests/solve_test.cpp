@@ -85,6 +85,9 @@ TEST_F(Solve, WritesEveryAnswer) {
   EXPECT_EQ(record["answers"][0]["solver"], "nsgs");
   EXPECT_EQ(record["answers"][0]["word"], "solved");
   EXPECT_LE(record["answers"][0]["r"].get<double>(), 1e-9);
+  const auto stored = nlohmann::json::parse(read_text(kThreeBoxes))["solution"];
+  EXPECT_EQ(record["answers"][1]["impulses"], stored);
+  EXPECT_EQ(record["answers"][0]["impulses"].size(), stored.size());
   EXPECT_EQ(record["answers"][1]["solver"], "stored");
   EXPECT_LE(record["answers"][1]["r"].get<double>(), 1e-15);
 }
@@ -109,11 +112,28 @@ TEST_F(Solve, EndsWithOneWhereASolverClaimsFalselyOrCrashes) {
 TEST_F(Solve, EndsWithZeroWhereASolverIsHonestOrLate) {
   const std::string library = hostile();
   const std::string problem = sticking();
-  for (const std::string deed :
-       {"claim_tolerance_and_lie", "approximate", "gave_up", "skip", "loop"}) {
+  for (const std::string deed : {"claim_tolerance_and_lie", "approximate", "gave_up", "loop"}) {
     const Ran ran = solve_as(deed, library, problem);
     EXPECT_EQ(ran.exit_code, 0) << deed << "\n" << ran.out << ran.err;
   }
+}
+
+TEST_F(Solve, EndsWithOneWhereNothingWasJudgedAndSaysWhy) {
+  const std::string library = hostile();
+  const std::string jointed = "step-joints:42:0";
+  const Ran nothing = solve_as("none", library, jointed);
+  EXPECT_EQ(nothing.exit_code, 1) << nothing.out << nothing.err;
+  EXPECT_THAT(nothing.out, HasSubstr("hostile_solver skipped 1 problem: it takes no joints.\n"
+                                     "Nothing was judged.\n"));
+  // Another one that takes it is judged.
+  const Ran beside = solve_as("none", library, jointed, "nsgs,");
+  EXPECT_EQ(beside.exit_code, 0) << beside.out << beside.err;
+  EXPECT_THAT(beside.out, HasSubstr("hostile_solver skipped 1 problem: it takes no joints.\n"));
+  EXPECT_EQ(beside.out.find("Nothing was judged"), std::string::npos);
+  // Its own word has no reason unless it gives a note.
+  const Ran own_word = solve_as("skip", library, sticking());
+  EXPECT_EQ(own_word.exit_code, 1) << own_word.out << own_word.err;
+  EXPECT_THAT(own_word.out, HasSubstr("hostile_solver skipped 1 problem"));
 }
 
 TEST_F(Solve, MakesTheProblemsOfFamilies) {

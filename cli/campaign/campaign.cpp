@@ -226,8 +226,8 @@ int plan(CampaignFolder folder, std::uint64_t minutes, bool submits) {
                 kExitBadInput);
   }
   if (const auto error = write_campaign(folder)) return fail(error->reason, kExitBadInput);
-  std::cout << "wrote " << folder.path << ": " << folder.shards << " shards of about "
-            << (probe.all_chunks + folder.shards - 1) / folder.shards << " chunks\n";
+  std::cout << "wrote " << folder.path << ": " << how_many(folder.shards, "shard") << " of about "
+            << how_many((probe.all_chunks + folder.shards - 1) / folder.shards, "chunk") << "\n";
   if (submits) return submit(folder);
   const std::string again = typed_program() + " campaign " + folder.path;
   std::cout << "start it:   " << start_command(folder) << "\nlook at it: " << again
@@ -263,7 +263,7 @@ void show_rate(const CampaignFolder& folder, const FolderState& state) {
 
 int show_status(const CampaignFolder& folder) {
   const FolderState state = state_of(folder);
-  std::cout << folder.shards << " shards: " << state.complete.size() << " complete, "
+  std::cout << how_many(folder.shards, "shard") << ": " << state.complete.size() << " complete, "
             << state.partial.size() << " partial, " << state.damaged.size() << " damaged, "
             << state.missing.size() << " missing\n";
   show_rate(folder, state);

@@ -19,6 +19,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "harness/asking/answer_times.hpp"
 #include "harness/gate/gate_line.hpp"
 #include "harness/vectors/archive.hpp"
 #include "reports/gate_text.hpp"
@@ -39,6 +40,7 @@ struct GateArguments : Arguments {
   Typed<std::string> replay;
   Typed<std::uint64_t> minutes;
   Typed<std::string> svg;
+  Typed<std::string> dump;
 };
 
 /// What is run, and the line that it repeats, if any.
@@ -166,6 +168,7 @@ Result<PreparedGate> prepare_gate(const GateArguments& arguments) {
     }
   }
   arguments.svg.given();
+  arguments.dump.given();
   std::optional<Error> error = arguments.unread_option();
   if (!error && !is_named) error = Error{"gate: --metric names the library to judge"};
   if (!error) error = choose_terms(arguments, gate);
@@ -204,18 +207,27 @@ double seconds_since(Clock::time_point begun) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-/// Deals to put next, where the time is not up, by the rate so far.
-std::uint64_t next_deals(const PreparedGate& gate, std::uint64_t done, double elapsed_s) {
+/// Deals to put next, where the time is not up, by the rate so far; few where questions timed out.
+std::uint64_t next_deals(const PreparedGate& gate, std::uint64_t done, double elapsed_s,
+                         std::uint64_t time_outs) {
   const double left_s = 60 * gate.minutes - elapsed_s;
   const double by_rate = left_s <= 0 ? 0 : static_cast<double>(done) * left_s / elapsed_s;
   const std::uint64_t needed = gate.deals - std::min(done, gate.deals);
   const auto at_once = static_cast<double>(8 * done);
-  return std::max(needed, static_cast<std::uint64_t>(std::min(by_rate, at_once)));
+  const auto next = std::max(needed, static_cast<std::uint64_t>(std::min(by_rate, at_once)));
+  return time_outs == 0 ? next : std::min(next, static_cast<std::uint64_t>(gate.options.jobs));
 }
 
-/// Adds to the findings until all deals are done, in `deals`.
+/// Adds to the findings until all deals are done, in `deals`. A new line ends early where
+/// kMaxTimeOuts questions timed out and none may: each takes seconds.
 GateFindings run_gate(PreparedGate& gate, std::uint64_t& deals) {
   Progress progress("gate", "deals");
+  const auto times = gate.options.runner.times = std::make_shared<AnswerTimes>();
+  progress.remark([&](bool) {
+    const std::uint64_t time_outs = times->costs().timed_out();
+    return time_outs == 0 ? "" : std::to_string(time_outs) + " timed out";
+  });
+  const bool ends_early = !gate.given && gate.options.contract.forbids(Word::timed_out);
   const auto begun = Clock::now();
   GateFindings found;
   std::uint64_t next = 1;
@@ -226,7 +238,9 @@ GateFindings run_gate(PreparedGate& gate, std::uint64_t& deals) {
     found.add(judge_deals(gate.options, deals, next));
     deals += next;
     if (!found.watch.touchstone.empty()) break;
-    next = next_deals(gate, deals, seconds_since(begun));
+    const std::uint64_t time_outs = found.count(Word::timed_out);
+    if (ends_early && time_outs >= kMaxTimeOuts) break;
+    next = next_deals(gate, deals, seconds_since(begun), time_outs);
   }
   return found;
 }
@@ -274,17 +288,17 @@ Result<GateLine> begin_line(const GateArguments& arguments, PreparedGate& gate) 
   return line;
 }
 
-/// A file for the badge; standard output is for the line.
-Result<OutputFile> open_badge(const std::string& path) {
-  if (path == "-") return Error{"--svg: standard output is for the line"};
+/// A file beside standard output, which is for the line.
+Result<OutputFile> open_beside(const char* option, const std::string& path) {
+  if (path == "-") return Error{std::string(option) + ": standard output is for the line"};
   return OutputFile::open(path);
 }
 
 /// Judges, and ends the line.
-Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, std::string& example) {
+Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, GateFindings& found) {
   const auto begun = Clock::now();
   std::uint64_t deals = 0;
-  const GateFindings found = run_gate(gate, deals);
+  found = run_gate(gate, deals);
   GateLine line = gate_line(gate.options, found, deals);
   line.library = std::move(begun_line.library);
   line.program = std::move(begun_line.program);
@@ -301,7 +315,6 @@ Result<GateLine> judge_for_line(PreparedGate& gate, GateLine begun_line, std::st
   if (!reference_now || reference_now.value() != line.reference) {
     return Error{gate.reference + ": changed while it was judged"};
   }
-  example = found.threads_end + found.example;
   return line;
 }
 
@@ -310,24 +323,29 @@ int gate(const GateArguments& arguments) {
   auto ready = prepare_gate(arguments);
   if (!ready) return fail(ready.reason(), kExitBadInput);
   PreparedGate prepared = std::move(ready).value();
-  auto badge = open_badge(*arguments.svg);
+  auto badge = open_beside("--svg", *arguments.svg);
   if (!badge) return fail(badge.reason(), kExitBadInput);
+  auto dump = open_beside("--dump", *arguments.dump);
+  if (!dump) return fail(dump.reason(), kExitBadInput);
   auto begun = begin_line(arguments, prepared);
   if (!begun) return fail(begun.reason(), kExitBadInput);
-  std::string example;
-  const auto judged = judge_for_line(prepared, std::move(begun).value(), example);
+  GateFindings found;
+  const auto judged = judge_for_line(prepared, std::move(begun).value(), found);
   if (received_signal() != 0) {
     return fail("gate: interrupted: there is no verdict", kExitBySignal + received_signal());
   }
   if (!judged) return fail(judged.reason(), kExitBadInput);
   const GateLine& line = judged.value();
-  OutputFile output = std::move(badge).value();
-  if (output.wanted()) {
-    const auto error = output.write(gate_badge(line));
-    if (error) return fail(error->reason, kExitHarnessFailed);
-  }
+  OutputFile badge_file = std::move(badge).value();
+  OutputFile case_file = std::move(dump).value();
+  std::optional<Error> error;
+  if (badge_file.wanted()) error = badge_file.write(gate_badge(line));
+  const bool dumps = case_file.wanted() && !found.example_case.empty();
+  if (!error && dumps) error = case_file.write(found.example_case);
+  if (error) return fail(error->reason, kExitHarnessFailed);
   std::cout << line_text(line) << "\n";
-  std::cerr << gate_text(line) << example;
+  std::cerr << gate_text(line) << found.threads_end << found.example
+            << (dumps ? "" : found.example_case);
   return line.passes && line.replays.value_or(true) ? kExitAsExpected : kExitJudgedWrong;
 }
 
@@ -350,6 +368,7 @@ void add_gate(CommandLine& line) {
   command.text("--replay", "LINE", a.replay,
                "Repeat the verdict of this line, or of the file with it");
   command.svg(a.svg, "Draw a badge: green if all was judged, right, and by the contract");
+  command.writes("--dump", a.dump, "Write the case of the first wrong answer, for ask");
   command.footer(
       "Prints one line of JSON.\n"
       "Exit code 1: a rule of the contract does not hold, or the replayed line has another "

@@ -19,6 +19,7 @@
 #include "reports/solve_svg.hpp"
 #include "reports/solve_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -129,8 +130,9 @@ void add_solve(CommandLine& line) {
   command.cases(a.cases, {1, kMaxProblems}, "Problems of each family");
   command.seed(a.seed, "Seed of the problems");
   command.texts("--solver", "NAME", a.solvers,
-                "A solver of this program, a library, ./mine.so, or a program, 'python3 mine.py'; "
-                "repeatable, or several with commas (default: all of this program)",
+                "A solver of this program (" + one_of(own_step_solvers()) +
+                    "), a library, ./mine.so, or a program, 'python3 mine.py'; repeatable, or "
+                    "several with commas (default: all of this program)",
                 true);
   command.text("--cone", "CONE", a.cone,
                "Pose all problems with this friction cone, round, box or a polygon's even number "

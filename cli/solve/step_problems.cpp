@@ -117,7 +117,7 @@ class ChosenSteps {
 
 /// Poses the problem with the cone of `model`. In the plane that is a name alone, and there are no
 /// polygons.
-void pose_with(const LocalStep& model, StepFile& file) {
+void set_cone_of(StepFile& file, const LocalStep& model) {
   LocalStep& step = file.step;
   if (step.dimension == 2) {
     step.cone = model.cone == StepCone::polygon ? StepCone::round : model.cone;
@@ -130,7 +130,7 @@ void pose_with(const LocalStep& model, StepFile& file) {
   file.joint_impulses.clear();
 }
 
-Result<std::vector<AskedStep>> with_own_cones(const StepChoice& choice) {
+Result<std::vector<AskedStep>> steps_as_given(const StepChoice& choice) {
   ChosenSteps chosen;
   std::vector<std::string> words = choice.words;
   if (choice.is_empty()) {
@@ -150,15 +150,15 @@ Result<std::vector<AskedStep>> with_own_cones(const StepChoice& choice) {
 }  // namespace
 
 Result<std::vector<AskedStep>> chosen_steps(const StepChoice& choice) {
-  if (choice.cone.empty()) return with_own_cones(choice);
+  if (choice.cone.empty()) return steps_as_given(choice);
   LocalStep model;
   if (!set_cone(choice.cone, model)) {
     return Error{std::string("--cone: must be ") + kConeWords};
   }
-  auto chosen = with_own_cones(choice);
+  auto chosen = steps_as_given(choice);
   if (!chosen) return chosen;
   std::vector<AskedStep> problems = std::move(chosen).value();
-  for (AskedStep& problem : problems) pose_with(model, problem.file);
+  for (AskedStep& problem : problems) set_cone_of(problem.file, model);
   return problems;
 }
 

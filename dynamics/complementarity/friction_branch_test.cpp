@@ -23,7 +23,7 @@ using Kind = ContactConstraint::Kind;
 constexpr FrictionLaw kLaw = FrictionLaw::stewart_trinkle;
 
 /// Bodies of 1 kg without contacts: free velocities of 6 columns each.
-SparseProblem rubbing_bodies(const Eigen::VectorXd& free, int directions) {
+SparseProblem bodies_with_friction(const Eigen::VectorXd& free, int directions) {
   SparseProblem p;
   p.bodies = static_cast<int>(free.size()) / kDofOfBody;
   p.free = free;
@@ -33,8 +33,8 @@ SparseProblem rubbing_bodies(const Eigen::VectorXd& free, int directions) {
 }
 
 /// A contact of a body's centre with something fixed. The second tangent is normal x first.
-void add_rubbing(SparseProblem& p, const Eigen::Vector3d& normal, const Eigen::Vector3d& first,
-                 double bound, double mu) {
+void add_frictional_contact(SparseProblem& p, const Eigen::Vector3d& normal,
+                            const Eigen::Vector3d& first, double bound, double mu) {
   ContactRows& block = p.contact.emplace_back();
   block.body = {0, -1};
   block.rows.setZero();
@@ -47,13 +47,13 @@ void add_rubbing(SparseProblem& p, const Eigen::Vector3d& normal, const Eigen::V
   p.bound[p.contacts() - 1] = bound;
 }
 
-SparseProblem rubbing_point(const Eigen::Vector3d& v, int directions) {
+SparseProblem point_with_friction(const Eigen::Vector3d& v, int directions) {
   Eigen::VectorXd free = Eigen::VectorXd::Zero(kDofOfBody);
   free.head<3>() = v;
-  return rubbing_bodies(free, directions);
+  return bodies_with_friction(free, directions);
 }
 
-struct Rubbed {
+struct Solved {
   bool solved = false;
   int nodes = 0;
   StepSolution solution;
@@ -61,12 +61,12 @@ struct Rubbed {
 };
 
 /// Each node by the dense chain, or by the sparse solver where cones are round.
-Rubbed rub(const SparseProblem& problem) {
+Solved solve_with_friction(const SparseProblem& problem) {
   StepProblem dense;
   write_dense(problem, dense);
   for (ContactFriction& friction : dense.friction) friction = {};
   StepSolution frictionless;
-  Rubbed found;
+  Solved found;
   if (!ConstraintSolver().solve(dense, frictionless)) return found;
   StepSolver chain({SolverLink::relaxed_active_set, SolverLink::lemke, SolverLink::random_covering,
                     SolverLink::regularised, SolverLink::quadratic_program});
@@ -105,10 +105,10 @@ INSTANTIATE_TEST_SUITE_P(Directions, FrictionCones, testing::Values(4, 8, kRound
 // A slope of angle a, within a step of gravity: it presses with cos a and is drawn by sin a.
 TEST_P(FrictionCones, APointOnASlopeSlipsOrSticksAtMuTimesTheCosine) {
   for (const double a : {0.1, 0.25, 0.35, 0.8}) {
-    SparseProblem p = rubbing_point({std::sin(a), -std::cos(a), 0}, GetParam());
-    add_rubbing(p, kY, kX, 0, 0.3);
+    SparseProblem p = point_with_friction({std::sin(a), -std::cos(a), 0}, GetParam());
+    add_frictional_contact(p, kY, kX, 0, 0.3);
     p.constraints = {kFirst};
-    const Rubbed found = rub(p);
+    const Solved found = solve_with_friction(p);
     ASSERT_TRUE(found.solved) << a;
     EXPECT_EQ(found.nodes, 1);
     EXPECT_NEAR(found.v().x(), std::max(0.0, std::sin(a) - 0.3 * std::cos(a)), 1e-9) << a;
@@ -116,13 +116,13 @@ TEST_P(FrictionCones, APointOnASlopeSlipsOrSticksAtMuTimesTheCosine) {
   }
 }
 
-// Each wall presses with its own force, and both rub along the edge between them.
+// Each wall presses with its own force, and both have friction along the edge between them.
 TEST_P(FrictionCones, BothWallsOfAWedgeRub) {
-  SparseProblem p = rubbing_point({-1, -2, 1.5}, GetParam());
-  add_rubbing(p, kX, kZ, 0, 0.3);
-  add_rubbing(p, kY, kZ, 0, 0.1);
+  SparseProblem p = point_with_friction({-1, -2, 1.5}, GetParam());
+  add_frictional_contact(p, kX, kZ, 0, 0.3);
+  add_frictional_contact(p, kY, kZ, 0, 0.1);
   p.constraints = {kFirst, kSecond};
-  const Rubbed found = rub(p);
+  const Solved found = solve_with_friction(p);
   ASSERT_TRUE(found.solved);
   EXPECT_NEAR(found.v().z(), 1.5 - 0.3 * 1 - 0.1 * 2, 1e-8);
   EXPECT_NEAR(found.v().head<2>().norm(), 0, 1e-8);
@@ -131,22 +131,22 @@ TEST_P(FrictionCones, BothWallsOfAWedgeRub) {
 /// A point before the corner of a fixed body that fills x < 0, y < 0, at (.1, .1) m; the step is 1
 /// s. Contact 0 is with the facet x = 0, contact 1 with y = 0.
 SparseProblem before_a_rubbing_corner(double mu_0, double mu_1, int directions) {
-  SparseProblem p = rubbing_point({-0.5, -0.6, 0}, directions);
-  add_rubbing(p, kX, kY, 0.1, mu_0);
-  add_rubbing(p, kY, kX, 0.1, mu_1);
+  SparseProblem p = point_with_friction({-0.5, -0.6, 0}, directions);
+  add_frictional_contact(p, kX, kY, 0.1, mu_0);
+  add_frictional_contact(p, kY, kX, 0.1, mu_1);
   return p;
 }
 
 TEST_P(FrictionCones, TheContactThatCarriesTheForceRubs) {
   SparseProblem p = before_a_rubbing_corner(0.3, 0.2, GetParam());
   p.constraints = {{Kind::inter, {1}, {0}}};
-  Rubbed found = rub(p);
+  Solved found = solve_with_friction(p);
   ASSERT_TRUE(found.solved);
   EXPECT_EQ(found.solution.chosen, std::vector<int>{1});
   EXPECT_NEAR(found.v().x(), -0.5 + 0.2 * 0.5, 1e-9);
   EXPECT_NEAR(found.v().y(), -0.1, 1e-9);
   p.constraints = {{Kind::cross, {}, {0, 1}}};
-  found = rub(p);
+  found = solve_with_friction(p);
   ASSERT_TRUE(found.solved);
   EXPECT_EQ(found.solution.chosen, std::vector<int>{0});
   EXPECT_NEAR(found.v().y(), -0.6 + 0.3 * 0.4, 1e-9);
@@ -156,7 +156,7 @@ TEST_P(FrictionCones, TheContactThatCarriesTheForceRubs) {
 TEST_P(FrictionCones, AnotherContactIsChosenWhereFrictionLiftsThePointAboveIt) {
   SparseProblem p = before_a_rubbing_corner(1.6, 0, GetParam());
   p.constraints = {{Kind::cross, {}, {0, 1}}};
-  const Rubbed found = rub(p);
+  const Solved found = solve_with_friction(p);
   ASSERT_TRUE(found.solved);
   EXPECT_EQ(found.nodes, 2);
   EXPECT_EQ(found.solution.chosen, std::vector<int>{1});
@@ -168,7 +168,7 @@ TEST_P(FrictionCones, AnotherContactIsChosenWhereFrictionLiftsThePointAboveIt) {
 TEST_P(FrictionCones, WhereEachChoiceLiftsThePointAboveTheOtherThereIsNoSolution) {
   SparseProblem p = before_a_rubbing_corner(1.6, 1.6, GetParam());
   p.constraints = {{Kind::cross, {}, {0, 1}}};
-  const Rubbed found = rub(p);
+  const Solved found = solve_with_friction(p);
   EXPECT_FALSE(found.solved);
   EXPECT_EQ(found.nodes, 2);
 }
@@ -183,10 +183,10 @@ void push(const SparseProblem& p, int contact, const Eigen::Vector3d& by, StepSo
 }
 
 TEST(FrictionBranch, TheJudgeRefusesForcesOutsideTheCone) {
-  SparseProblem p = rubbing_point({0.5, -1, 0}, kRoundCone);
-  add_rubbing(p, kY, kX, 0, 0.3);
+  SparseProblem p = point_with_friction({0.5, -1, 0}, kRoundCone);
+  add_frictional_contact(p, kY, kX, 0, 0.3);
   p.constraints = {kFirst};
-  const StepSolution right = rub(p).solution;
+  const StepSolution right = solve_with_friction(p).solution;
   ASSERT_LE(judged(p, right), kAcceptedResidual);
   for (const double by : {-1e-6, 1e-6}) {  // outside the cone, and inside while it slips
     StepSolution wrong = right;
@@ -197,10 +197,10 @@ TEST(FrictionBranch, TheJudgeRefusesForcesOutsideTheCone) {
 }
 
 TEST(FrictionBranch, TheJudgeRefusesFrictionThatIsNotOppositeToTheSlip) {
-  SparseProblem p = rubbing_point({0.5, -1, 0}, kRoundCone);
-  add_rubbing(p, kY, kX, 0, 0.3);
+  SparseProblem p = point_with_friction({0.5, -1, 0}, kRoundCone);
+  add_frictional_contact(p, kY, kX, 0, 0.3);
   p.constraints = {kFirst};
-  StepSolution wrong = rub(p).solution;
+  StepSolution wrong = solve_with_friction(p).solution;
   constexpr double kTurn = 1e-6;
   const Eigen::Vector2d f = wrong.tangent_impulse;
   push(p, 0, {0, f.x() * (std::cos(kTurn) - 1), f.x() * std::sin(kTurn)}, wrong);
@@ -208,12 +208,12 @@ TEST(FrictionBranch, TheJudgeRefusesFrictionThatIsNotOppositeToTheSlip) {
   EXPECT_GE(judged(p, wrong), 1e-7);
 }
 
-// Contact 0 presses and rubs where contact 1 is at its facet and itself behind: Lemke's form.
+// Contact 0 presses and has_friction where contact 1 is at its facet and itself behind: Lemke's form.
 TEST(FrictionBranch, TheJudgeRefusesForcesThatAreBorrowed) {
   for (const double mu : {1.6, 0.0}) {
     SparseProblem p = before_a_rubbing_corner(mu, mu, kRoundCone);
     p.constraints = {{Kind::inter, {0}, {1}}};
-    Rubbed found;
+    Solved found;
     found.solution.u = p.free;
     found.solution.normal_impulse = found.solution.slip = Eigen::VectorXd::Zero(2);
     found.solution.tangent_impulse = Eigen::VectorXd::Zero(4);
@@ -226,15 +226,15 @@ TEST(FrictionBranch, TheJudgeRefusesForcesThatAreBorrowed) {
       found.solution.form = form;
       EXPECT_EQ(judged(p, found.solution) <= kAcceptedResidual, mu == 0) << mu;
     }
-    EXPECT_EQ(rub(p).solved, mu == 0);
+    EXPECT_EQ(solve_with_friction(p).solved, mu == 0);
   }
 }
 
 TEST(FrictionBranch, TheJudgeHoldsPolygonsToTheirSides) {
-  SparseProblem p = rubbing_point({0.5, -1, 0}, 4);
-  add_rubbing(p, kY, kX, 0, 0.3);
+  SparseProblem p = point_with_friction({0.5, -1, 0}, 4);
+  add_frictional_contact(p, kY, kX, 0, 0.3);
   p.constraints = {kFirst};
-  const StepSolution right = rub(p).solution;
+  const StepSolution right = solve_with_friction(p).solution;
   ASSERT_LE(judged(p, right), kAcceptedResidual);
   StepSolution wrong = right;
   push(p, 0, {0, -1e-6, 0}, wrong);
@@ -251,11 +251,11 @@ TEST(FrictionBranch, TheJudgeHoldsPolygonsToTheirSides) {
 
 // Contacts 0 and 1 are the same; the constraint has chosen 0.
 TEST(FrictionBranch, TheJudgeRefusesForcesOfContactsThatWereNotChosen) {
-  SparseProblem p = rubbing_point({0.5, -1, 0}, 4);
-  add_rubbing(p, kY, kX, 0, 0.3);
-  add_rubbing(p, kY, kX, 0, 0.3);
+  SparseProblem p = point_with_friction({0.5, -1, 0}, 4);
+  add_frictional_contact(p, kY, kX, 0, 0.3);
+  add_frictional_contact(p, kY, kX, 0, 0.3);
   p.constraints = {{Kind::cross, {}, {0, 1}}};
-  const StepSolution right = rub(p).solution;
+  const StepSolution right = solve_with_friction(p).solution;
   ASSERT_LE(judged(p, right), kAcceptedResidual);
   ASSERT_EQ(right.chosen, std::vector<int>{0});
   StepSolution wrong = right;
@@ -284,7 +284,7 @@ SparseProblem random_rubbing(std::uint64_t seed, int directions) {
   const int bodies = 1 + static_cast<int>(random.below(4)) / 3;
   Eigen::VectorXd free(Eigen::Index{kDofOfBody} * bodies);
   for (double& entry : free) entry = random.uniform(-1, 1);
-  SparseProblem p = rubbing_bodies(free, directions);
+  SparseProblem p = bodies_with_friction(free, directions);
   const int count = 1 + static_cast<int>(random.below(7));
   for (int i = 0; i < count; ++i) {
     std::vector<int> contacts;
@@ -294,7 +294,7 @@ SparseProblem random_rubbing(std::uint64_t seed, int directions) {
       const Eigen::Vector3d first = normal.cross(random.unit_vector()).normalized();
       const Eigen::Vector3d arm = random.in_unit_ball();
       contacts.push_back(p.contacts());
-      add_rubbing(p, normal, first, random.uniform(-0.2, 0.6), random.uniform(0, 2));
+      add_frictional_contact(p, normal, first, random.uniform(-0.2, 0.6), random.uniform(0, 2));
       ContactRows& block = p.contact.back();
       block.body[0] = static_cast<int>(random.below(static_cast<std::uint64_t>(bodies)));
       if (bodies == 2 && random.below(2) == 0) block.body[1] = 1 - block.body[0];
@@ -327,7 +327,7 @@ bool some_choice_is_accepted(const SparseProblem& p) {
       chosen.push_back(all[place[i]]);
       of_choice.constraints[i] = {Kind::unilateral, {chosen.back()}, {}};
     }
-    Rubbed found = rub(of_choice);
+    Solved found = solve_with_friction(of_choice);
     found.solution.chosen = chosen;
     if (found.solved && judged(p, found.solution) <= kAcceptedResidual) return true;
     std::size_t i = 0;
@@ -344,14 +344,14 @@ bool some_choice_is_accepted(const SparseProblem& p) {
 TEST(FrictionBranch, GivesUpInTime) {
   constexpr int kBodies = 10;
   const SparseProblem corner = before_a_rubbing_corner(1.6, 1.6, 4);
-  SparseProblem p = rubbing_bodies(corner.free.replicate(kBodies, 1), 4);
+  SparseProblem p = bodies_with_friction(corner.free.replicate(kBodies, 1), 4);
   for (int body = 0; body < kBodies; ++body) {
-    add_rubbing(p, kX, kY, 0.1, 1.6);
-    add_rubbing(p, kY, kX, 0.1, 1.6);
+    add_frictional_contact(p, kX, kY, 0.1, 1.6);
+    add_frictional_contact(p, kY, kX, 0.1, 1.6);
     p.contact[at(2 * body)].body[0] = p.contact[at(2 * body + 1)].body[0] = body;
     p.constraints.push_back({Kind::cross, {}, {2 * body, 2 * body + 1}});
   }
-  const Rubbed found = rub(p);
+  const Solved found = solve_with_friction(p);
   EXPECT_FALSE(found.solved);
   EXPECT_EQ(found.nodes, FrictionBranch::kMaxNodes);
 }
@@ -363,7 +363,7 @@ TEST(FrictionBranch, FindsAChoiceWhereOneIsAccepted) {
   int missed = 0;
   for (std::uint64_t seed = 0; seed < 6000; ++seed) {
     const SparseProblem p = random_rubbing(seed, 4);
-    const Rubbed found = rub(p);
+    const Solved found = solve_with_friction(p);
     several_nodes += found.nodes > 1 ? 1 : 0;
     if (found.solved) continue;
     ++none;

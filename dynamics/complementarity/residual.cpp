@@ -311,10 +311,11 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
 template <class Problem>
 double Residual::constraints_error(const Problem& p, const StepSolution& s) const {
   // Friction acts at the contact that presses. So with friction no force may be borrowed.
-  const bool rubs = std::any_of(p.friction.begin(), p.friction.end(), [](const ContactFriction& f) {
-    return f.kind == FrictionKind::no_slip || (f.kind == FrictionKind::cone && f.mu > 0);
-  });
-  if (rubs && s.form == ConstraintForm::lemke) return kUnjudgeable;
+  const bool has_friction =
+      std::any_of(p.friction.begin(), p.friction.end(), [](const ContactFriction& f) {
+        return f.kind == FrictionKind::no_slip || (f.kind == FrictionKind::cone && f.mu > 0);
+      });
+  if (has_friction && s.form == ConstraintForm::lemke) return kUnjudgeable;
   std::vector<double> impulse;
   std::vector<double> rate;
   double worst = 0;

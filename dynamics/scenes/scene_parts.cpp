@@ -122,8 +122,8 @@ Random random_of(const SceneChoice& choice, std::uint64_t i) {
 
 void take_peg_model(Scene& scene) {
   const ContactFriction& friction = scene.friction;
-  const bool rubs = friction.kind == FrictionKind::no_slip || friction.mu > 0;
-  if (!rubs) scene.model = "peg";
+  const bool has_friction = friction.kind == FrictionKind::no_slip || friction.mu > 0;
+  if (!has_friction) scene.model = "peg";
 }
 
 Result<int> chosen_bodies(const SceneChoice& choice, int otherwise, int least) {

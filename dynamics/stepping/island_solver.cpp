@@ -134,11 +134,11 @@ bool IslandSolver::solve_constraints(const SparseProblem& rows, Memory& memory, 
                                      SolvedIsland& solved) {
   write_dense(rows, bench.dense);
   std::fill(bench.dense.friction.begin(), bench.dense.friction.end(), ContactFriction());
-  const bool rubs = has_cones(rows);
-  StepSolution& first = rubs ? bench.frictionless : solved.solution;
+  const bool has_friction = has_cones(rows);
+  StepSolution& first = has_friction ? bench.frictionless : solved.solution;
   bool found = bench.constraints.solve(bench.dense, first);
   solved.nodes += bench.constraints.nodes();
-  if (found && rubs) {
+  if (found && has_friction) {
     const auto solve = [&](const SparseProblem& node) { return solve_node(node, memory, bench); };
     found = bench.friction.solve(rows, first, solve, solved.solution);
     // The first node is not counted: nothing has branched yet, as after Lemke's algorithm.

@@ -110,6 +110,10 @@ Contract contract_of(const JsonNode& root) {
 
 }  // namespace
 
+bool Contract::forbids(Word word) const {
+  return std::find(forbidden.begin(), forbidden.end(), word_name(word)) != forbidden.end();
+}
+
 std::vector<std::string> Contract::words_but_right() {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < kWords; ++k) {

@@ -35,6 +35,7 @@ struct Contract {
   std::optional<double> allocations;  ///< most calls of the allocator for a question, on average
   std::optional<SpeedLimit> speed;
 
+  bool forbids(Word word) const;
   /// Names of all words but that of a right answer.
   static std::vector<std::string> words_but_right();
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -12,6 +13,7 @@
 #include "geometry/hash.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/asking/agreement.hpp"
+#include "harness/asking/answer_times.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/gate/sealed_pairs.hpp"
 #include "harness/judge/question.hpp"
@@ -29,12 +31,18 @@ constexpr std::uint64_t kMaxBatches = 4;  ///< most of a deal
 /// A metric in a worker of its own.
 struct Asked {
   Asked(const MetricRow& metric, const RunnerOptions& options)
-      : row(metric), transport(make_watched_transport(metric, options, watch, threads)) {}
+      : row(metric),
+        transport(make_watched_transport(metric, options, watch, threads)),
+        times(options.times) {}
 
   const MetricRow& row;
   WorkerWatch watch;
   std::uint32_t threads = 1;
   std::unique_ptr<PluginTransport> transport;
+  std::shared_ptr<AnswerTimes> times;  ///< counts time-outs for who waits; nullptr: nobody does
+  std::uint64_t time_outs = 0;         ///< in this deal
+  /// What is left of a deal is skipped after so many.
+  std::uint64_t max_time_outs = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// What a thread of the gate works with.
@@ -56,12 +64,23 @@ std::vector<RunOutcome> put_batch(Asked& asked, std::span<const Pair* const> pai
   }
   std::span<const PluginTask> left = tasks;
   while (!left.empty()) {
+    if (asked.time_outs >= asked.max_time_outs) {
+      for (const PluginTask& task : left) {
+        *task.outcome = {RunStatus::skipped, {}, "too many questions of its deal timed out"};
+      }
+      break;
+    }
     const PluginAttempt attempt = asked.transport->attempt(left);
     if (attempt.asked < left.size() && asked.threads > 1) {
       throw HarnessError("the bodies of a deal are too large for several threads");
     }
     if (attempt.loss == PluginAttempt::Loss::batch) {
       for (const PluginTask& task : left.first(attempt.asked)) *task.outcome = attempt.end;
+    }
+    for (const PluginTask& task : left.first(attempt.asked)) {
+      if (task.outcome->status != RunStatus::timed_out) continue;
+      ++asked.time_outs;
+      if (asked.times) asked.times->add_time_out(0);
     }
     left = left.subspan(attempt.asked);
   }
@@ -126,12 +145,17 @@ class DealJudge {
         number_(number),
         traits_(options.metric->traits),
         dealt_(deal(options.families, traits_.boxes_only, options.seed, number)),
-        outcomes_(dealt_.size()) {}
+        outcomes_(dealt_.size()) {
+    bench_.metric->time_outs = 0;
+    if (options_.contract.forbids(Word::timed_out)) bench_.metric->max_time_outs = kMaxTimeOuts;
+  }
 
   GateFindings run() {
     choose_questions();
     ask();
-    if (is_asked_again(options_.seed, number_) && !pairs_.empty()) ask_again();
+    const bool ends_early = bench_.metric->time_outs >= bench_.metric->max_time_outs;
+    const bool again = is_asked_again(options_.seed, number_) && !ends_early;
+    if (again && !pairs_.empty()) ask_again();
     found_.watch = std::exchange(bench_.metric->watch, {});
     // All answers have come, those of decoys too.
     judge_answers();
@@ -230,7 +254,6 @@ class DealJudge {
 
   void judge_answers() {
     const bool with_ratio = traits_.quantity == Quantity::ratio;
-    const auto& forbidden = options_.contract.forbidden;
     for (std::size_t k = 0; k < dealt_.size(); ++k) {
       Word word = Word::not_applicable;
       if (outcomes_[k].status != RunStatus::not_applicable) {
@@ -240,9 +263,7 @@ class DealJudge {
                    .word;
       }
       ++found_.words.at(static_cast<std::size_t>(word));
-      const bool is_forbidden =
-          std::find(forbidden.begin(), forbidden.end(), word_name(word)) != forbidden.end();
-      if (is_forbidden && found_.example.empty()) note_example(k, word);
+      if (options_.contract.forbids(word) && found_.example.empty()) note_example(k, word);
     }
   }
 
@@ -252,12 +273,12 @@ class DealJudge {
     c.bodies = dealt_[k].pair;
     const std::string& detail = outcomes_[k].detail;
     found_.example = "for example " + std::string(word_title(word)) +
-                     (detail.empty() ? "" : " (" + detail + ")") + what_it_said(k) + "\n" +
-                     write_case(c);
+                     (detail.empty() ? "" : " (" + detail + ")") + value_and_truth(k) + "\n";
+    found_.example_case = write_case(c);
   }
 
   /// A value and the truth, where it has given one.
-  std::string what_it_said(std::size_t k) {
+  std::string value_and_truth(std::size_t k) {
     const RunOutcome& outcome = outcomes_[k];
     if (outcome.status != RunStatus::completed || outcome.answer.status != AnswerStatus::answered) {
       return "";
@@ -309,7 +330,10 @@ void GateFindings::add(const GateFindings& other) {
   ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
   reference_fails = reference_fails || other.reference_fails;
   if (threads_end.empty()) threads_end = other.threads_end;
-  if (example.empty()) example = other.example;
+  if (example.empty()) {
+    example = other.example;
+    example_case = other.example_case;
+  }
 }
 
 bool is_asked_again(std::uint64_t seed, std::uint64_t number) {

@@ -56,11 +56,17 @@ struct GateFindings {
   std::vector<double> ratios;    ///< for each deal: processor time over the reference's
   bool reference_fails = false;  ///< whether it has left a question without an answer
   std::string threads_end;       ///< how a batch on several threads ended, where it has no answers
-  std::string example;  ///< first question with a forbidden word: what was said, and the pair
+  std::string example;           ///< first question with a forbidden word, and what was said
+  std::string example_case;      ///< its pair, as a case file
 
   std::uint64_t questions() const;
+  std::uint64_t count(Word word) const { return words.at(static_cast<std::size_t>(word)); }
   void add(const GateFindings& other);
 };
+
+/// Questions that time out in a deal before the rest of it is skipped, and in a run before it ends,
+/// where the contract forbids them: it is broken already.
+inline constexpr std::uint64_t kMaxTimeOuts = 5;
 
 /// Whether a deal is asked again: repeated, in another order, on several threads. The first one is;
 /// of the others, none that a library could know.

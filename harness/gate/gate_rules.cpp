@@ -11,9 +11,7 @@ namespace {
 std::uint64_t forbidden_answers(const Contract& contract, const GateFindings& found) {
   std::uint64_t count = 0;
   for (std::size_t k = 0; k < kWords; ++k) {
-    const std::string name(word_name(static_cast<Word>(k)));
-    const auto& names = contract.forbidden;
-    if (std::find(names.begin(), names.end(), name) != names.end()) count += found.words.at(k);
+    if (contract.forbids(static_cast<Word>(k))) count += found.words.at(k);
   }
   return count;
 }

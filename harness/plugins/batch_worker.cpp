@@ -179,9 +179,9 @@ void BatchWorker::serve() {
       const auto& asked = *questions_.as<const Questions>();
       auto& replies = *answers_.as<Answers>();
       polls = asked.polls != 0;
-      looks_once_ = asked.looks_once != 0;
+      checks_per_batch_ = asked.checks_per_batch != 0;
       answer_batch(asked, replies);
-      replies.printed = looks_once_ ? look() : 0;
+      replies.printed = checks_per_batch_ ? look() : 0;
       check_heap();
       const plugin_channel::Reply reply{nonce, pid_};
       if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) {
@@ -222,7 +222,7 @@ void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault
 
 void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault,
                          std::size_t questions) {
-  record.printed = looks_once_ ? 0 : look();
+  record.printed = checks_per_batch_ ? 0 : look();
   settle(record, fault, questions);
 }
 

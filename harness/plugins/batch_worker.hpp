@@ -108,7 +108,7 @@ class BatchWorker {
   StandardStreams streams_;
   pid_t pid_;
   Polling polling_;
-  bool looks_once_ = false;
+  bool checks_per_batch_ = false;
   std::chrono::steady_clock::time_point begun_, ended_;  ///< start and end of a question
 };
 

@@ -75,8 +75,8 @@ void CulpritFinder::ask_alone(std::span<const PluginTask> tasks, const RunOutcom
 void CulpritFinder::confirm(std::span<const PluginTask> asked) {
   RunOutcome& culprit = *asked.back().outcome;
   const bool late = culprit.status == RunStatus::timed_out;
-  const bool costs_once = late && asked.size() == 1 && asked.back().special != nullptr;
-  const int confirmations = costs_once ? 0 : late ? kTimeOutConfirmations : kConfirmations;
+  const bool was_asked_alone = late && asked.size() == 1 && asked.back().contact != nullptr;
+  const int confirmations = was_asked_alone ? 0 : late ? kTimeOutConfirmations : kConfirmations;
   for (int k = 0; asks_again_ && k < confirmations; ++k) {
     RunOutcome again;
     PluginTask task = asked.back();
@@ -93,16 +93,16 @@ void CulpritFinder::confirm(std::span<const PluginTask> asked) {
 
 bool CulpritFinder::blames_earlier(std::span<const PluginTask> asked, const RunOutcome& alone) {
   if (asked.size() < 2 || !costs_worker(asked)) return false;
-  std::size_t spoiled = 0;               // from there on the questions cost the worker
-  std::size_t sound = asked.size() - 1;  // from there on they do not
-  while (sound - spoiled > 1) {
-    const std::size_t middle = spoiled + (sound - spoiled) / 2;
-    (costs_worker(asked.subspan(middle)) ? spoiled : sound) = middle;
+  std::size_t last_failing = 0;                  // from there on the questions cost the worker
+  std::size_t first_passing = asked.size() - 1;  // from there on they do not
+  while (first_passing - last_failing > 1) {
+    const std::size_t middle = last_failing + (first_passing - last_failing) / 2;
+    (costs_worker(asked.subspan(middle)) ? last_failing : first_passing) = middle;
   }
-  RunOutcome& spoiler = *asked[spoiled].outcome;
+  RunOutcome& spoiler = *asked[last_failing].outcome;
   // If the earlier question can be asked twice, the last one fails after any other, and is at fault
   // itself. An earlier question that fails alone has its verdict already.
-  const std::array<PluginTask, 2> twice = {asked[spoiled], asked[spoiled]};
+  const std::array<PluginTask, 2> twice = {asked[last_failing], asked[last_failing]};
   if (spoiler.status != RunStatus::completed || !costs_worker(twice)) return false;
   RunOutcome& victim = *asked.back().outcome;
   spoiler = {RunStatus::crashed,
@@ -117,7 +117,7 @@ bool CulpritFinder::costs_worker(std::span<const PluginTask> asked) {
   std::vector<RunOutcome> outcomes(asked.size());
   std::vector<PluginTask> tasks;
   for (std::size_t k = 0; k < asked.size(); ++k) {
-    tasks.push_back({asked[k].pair, &outcomes[k], asked[k].special});
+    tasks.push_back({asked[k].pair, &outcomes[k], asked[k].contact});
   }
   transport_->end_worker();
   return transport_->put_batch(tasks).loss != PluginAttempt::Loss::none;

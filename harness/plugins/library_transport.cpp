@@ -51,7 +51,7 @@ class LibraryTransport : public WorkerTransport {
 
   /// make_watched_transport().
   void watch(WorkerWatch& watch, const std::uint32_t& threads) {
-    keep_in(watch);
+    record_costs(watch);
     threads_ = &threads;
   }
 
@@ -79,14 +79,14 @@ class LibraryTransport : public WorkerTransport {
       return {1};
     }
     plugin_channel::Questions& questions = process().questions();
-    const bool special = tasks.front().special != nullptr;
-    if (!special && !keeps_warm_start_) questions.queries[0].cold = 1;
+    const bool of_contact = tasks.front().contact != nullptr;
+    if (!of_contact && !keeps_warm_start_) questions.queries[0].cold = 1;
     questions.threads = threads_ != nullptr ? *threads_ : 1;
     // A proof is asked for after its own question.
-    const bool in_one_call = in_batches_ && count > 1 && !wants_proof_ && !special;
+    const bool in_one_call = in_batches_ && count > 1 && !wants_proof_ && !of_contact;
     questions.at_once = in_one_call || questions.threads > 1 ? 1 : 0;
-    if (questions.at_once != 0) questions.looks_once = 0;  // it looks once as it is
-    if (wants_proof_ && !special) questions.wanted = plugin_channel::Wanted::distance_and_proof;
+    if (questions.at_once != 0) questions.checks_per_batch = 0;  // it looks once as it is
+    if (wants_proof_ && !of_contact) questions.wanted = plugin_channel::Wanted::distance_and_proof;
     Event event = Event::answered;
     const std::size_t settled = put(count, known, event);
     const bool answered = event == Event::answered && settled == count;
@@ -132,8 +132,8 @@ class LibraryTransport : public WorkerTransport {
     const auto record = plugin_channel::own_copy(process().answers().records[k]);
     outcome = plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
     outcome.spent_s = static_cast<double>(record.spent_s);
-    if (task.special != nullptr && outcome.status == RunStatus::completed) {
-      take_special(process().answers().specials[k], task);
+    if (task.contact != nullptr && outcome.status == RunStatus::completed) {
+      take_contact_record(process().answers().contacts[k], task);
     } else if (wants_proof_ && outcome.status == RunStatus::completed) {
       outcome.answer.proof = proof_of(plugin_channel::own_copy(process().answers().proofs[k]));
     }

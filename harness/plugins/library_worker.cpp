@@ -102,12 +102,12 @@ class LibraryWorker : public BatchWorker {
   PluginFault put(const Questions& asked, std::size_t k, const touchstone_query& query,
                   touchstone_answer& answer, Answers& replies) {
     if (asked.wanted == plugin_channel::Wanted::manifold) {
-      plugin_channel::SpecialRecord& found = replies.specials[k];
+      plugin_channel::ContactRecord& found = replies.contacts[k];
       return instance_->find_manifold(query, asked.queries[k].reach, answer, found.points,
                                       found.point_count);
     }
     if (asked.wanted == plugin_channel::Wanted::gradient) {
-      plugin_channel::SpecialRecord& found = replies.specials[k];
+      plugin_channel::ContactRecord& found = replies.contacts[k];
       bool there = false;
       const PluginFault fault = instance_->differentiate(query, answer, found.gradient, there);
       found.has_gradient = there ? 1 : 0;

@@ -31,7 +31,7 @@ ManifoldPoint point_of(const touchstone_manifold_point& given) {
   return point;
 }
 
-void take_points(const plugin_channel::SpecialRecord& record, const PluginTask& task) {
+void take_points(const plugin_channel::ContactRecord& record, const PluginTask& task) {
   const std::uint64_t count = plugin_channel::own_copy(record.point_count);
   if (count > plugin_channel::kMaxManifoldPoints) {
     *task.outcome = faulty_outcome("it gives more than 256 points");
@@ -42,7 +42,7 @@ void take_points(const plugin_channel::SpecialRecord& record, const PluginTask& 
   }
 }
 
-void take_gradient(const plugin_channel::SpecialRecord& record, const PluginTask& task) {
+void take_gradient(const plugin_channel::ContactRecord& record, const PluginTask& task) {
   if (plugin_channel::own_copy(record.has_gradient) != 1) return;
   const auto given = plugin_channel::own_copy(record.gradient);
   if (given.differentiable > TOUCHSTONE_NOT_DIFFERENTIABLE) {
@@ -116,12 +116,12 @@ RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
   return checked_outcome(std::move(outcome));
 }
 
-void take_special(const plugin_channel::SpecialRecord& record, const PluginTask& task) {
+void take_contact_record(const plugin_channel::ContactRecord& record, const PluginTask& task) {
   if (task.reply != nullptr) {
     task.reply->points.clear();
     task.reply->gradient.reset();
   }
-  if (task.special->wanted == plugin_channel::Wanted::manifold) {
+  if (task.contact->wanted == plugin_channel::Wanted::manifold) {
     take_points(record, task);
   } else {
     take_gradient(record, task);

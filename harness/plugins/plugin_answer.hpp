@@ -22,6 +22,6 @@ RunOutcome plugin_outcome(const touchstone_answer& answer, PluginFault fault);
 
 /// Takes the points or the gradient of a question with an outcome from memory that the plug-in can
 /// still write to. What means nothing there is no_answer with a note.
-void take_special(const plugin_channel::SpecialRecord& record, const PluginTask& task);
+void take_contact_record(const plugin_channel::ContactRecord& record, const PluginTask& task);
 
 }  // namespace touchstone

@@ -34,7 +34,7 @@ inline constexpr std::size_t kMetricRememberedBytes = std::size_t{12} << 20U;
 inline constexpr std::size_t kMaxManifoldPoints = 256;
 inline constexpr std::size_t kMaxProofTriangles = 1024;
 /// Questions for manifolds or gradients in a batch.
-inline constexpr std::size_t kMaxSpecials = 64;
+inline constexpr std::size_t kMaxContactQuestions = 64;
 
 /// Contacts of a problem that is put to a solver (touchstone/solver.h), rows of its joints, and
 /// doubles of an answer.
@@ -67,7 +67,7 @@ struct Questions {
   std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
   /// 1: the worker looks once, at the end of the batch, for what the plug-in has printed or closed,
   /// and not after each question, which costs as much as a quick answer.
-  std::uint32_t looks_once = 0;
+  std::uint32_t checks_per_batch = 0;
   /// 1: the next batch may come soon, so that the worker polls for it before it sleeps.
   std::uint32_t polls = 0;
   /// Instances of a library that share the batch in equal parts, each on a thread of its own if they
@@ -99,7 +99,7 @@ struct ProofRecord {
 };
 
 /// What a plug-in says of a manifold or a gradient, the answer apart.
-struct SpecialRecord {
+struct ContactRecord {
   std::uint64_t point_count = 0;   ///< may be more than there is room for
   std::uint32_t has_gradient = 0;  ///< 1: `gradient` holds
   touchstone_gradient gradient;
@@ -127,7 +127,7 @@ struct Answers {
   std::uint32_t changed_floating_point = 0;
   std::uint32_t counts_allocations = 0;  ///< 1: `allocations` holds
   std::uint64_t allocations = 0;  ///< calls of the allocator while the library answered the batch
-  std::array<SpecialRecord, kMaxSpecials> specials;
+  std::array<ContactRecord, kMaxContactQuestions> contacts;
   std::uint32_t printed = 0;  ///< bytes in a batch at whose end the worker looks once
   /// Why the worker ends, where it knows: text up to a zero byte.
   std::array<char, kMaxLastWords> last_words;

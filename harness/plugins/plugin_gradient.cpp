@@ -6,7 +6,7 @@
 namespace touchstone {
 
 std::vector<FoundGradient> PluginGradients::find(std::span<const Pair* const> pairs) {
-  std::vector<SpecialQuestion> questions;
+  std::vector<ContactQuestion> questions;
   for (const Pair* pair : pairs) questions.push_back({pair, plugin_channel::Wanted::gradient});
   std::vector<FoundGradient> found;
   for (PluginReply& reply : plugin_->ask(questions)) {
@@ -22,7 +22,7 @@ std::vector<FoundGradient> PluginGradients::find(std::span<const Pair* const> pa
 
 Result<std::unique_ptr<PluginGradients>> make_plugin_gradients(const MetricRow& row,
                                                                const RunnerOptions& options) {
-  auto plugin = std::make_unique<SpecialQuestions>(row, options);
+  auto plugin = std::make_unique<ContactQuestions>(row, options);
   const auto claims = plugin->claims();
   if (!claims) return claims.error();
   const auto gives = read_json(claims.value(), row.plugin.where, [](const JsonNode& root) {

@@ -11,7 +11,7 @@
 
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
-#include "harness/plugins/special_questions.hpp"
+#include "harness/plugins/contact_questions.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
@@ -28,13 +28,13 @@ struct FoundGradient {
 /// One instance of a plug-in. One thread at a time may use it.
 class PluginGradients {
  public:
-  explicit PluginGradients(std::unique_ptr<SpecialQuestions> plugin) : plugin_(std::move(plugin)) {}
+  explicit PluginGradients(std::unique_ptr<ContactQuestions> plugin) : plugin_(std::move(plugin)) {}
   /// Asks for the gradient of each pair. A fault such as a crash or a limit of time is no answer.
   /// Throws HarnessError where no worker can be had.
   std::vector<FoundGradient> find(std::span<const Pair* const> pairs);
 
  private:
-  std::unique_ptr<SpecialQuestions> plugin_;
+  std::unique_ptr<ContactQuestions> plugin_;
 };
 
 /// What gives the gradients of a row's plug-in; nullptr where it does not have the interface.

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "harness/asking/engine.hpp"
+#include "harness/plugins/contact_questions.hpp"
 #include "harness/plugins/manifold_policy.hpp"
-#include "harness/plugins/special_questions.hpp"
 
 namespace touchstone {
 namespace {
@@ -30,7 +30,7 @@ bool same_pair(const Pair& a, const Pair& b) {
 class PluginManifolds : public ManifoldSource {
  public:
   PluginManifolds(const ManifoldPolicy& policy, const MetricTraits& traits,
-                  std::unique_ptr<SpecialQuestions> plugin)
+                  std::unique_ptr<ContactQuestions> plugin)
       : policy_(policy), traits_(traits), plugin_(std::move(plugin)) {}
 
   const ManifoldPolicy& policy() const override { return policy_; }
@@ -48,12 +48,12 @@ class PluginManifolds : public ManifoldSource {
       ahead_.erase(ahead_.begin(), known + 1);
       return found_in(std::move(reply));
     }
-    const SpecialQuestion question{&pair, plugin_channel::Wanted::manifold, reach, cold};
+    const ContactQuestion question{&pair, plugin_channel::Wanted::manifold, reach, cold};
     return found_in(std::move(plugin_->ask({&question, 1}).front()));
   }
 
   void ask_ahead(std::vector<ManifoldQuestion> questions) override {
-    std::vector<SpecialQuestion> asked;
+    std::vector<ContactQuestion> asked;
     for (const ManifoldQuestion& one : questions) {
       asked.push_back({&one.pair, plugin_channel::Wanted::manifold, one.reach, one.cold});
     }
@@ -91,7 +91,7 @@ class PluginManifolds : public ManifoldSource {
 
   ManifoldPolicy policy_;
   MetricTraits traits_;
-  std::unique_ptr<SpecialQuestions> plugin_;
+  std::unique_ptr<ContactQuestions> plugin_;
   std::deque<Ahead> ahead_;  ///< answers that nobody has asked for yet
   bool reset_ = true;
 };
@@ -100,7 +100,7 @@ class PluginManifolds : public ManifoldSource {
 
 Result<std::unique_ptr<ManifoldSource>> make_plugin_manifolds(const MetricRow& row,
                                                               const RunnerOptions& options) {
-  auto plugin = std::make_unique<SpecialQuestions>(row, options);
+  auto plugin = std::make_unique<ContactQuestions>(row, options);
   const auto claims = plugin->claims();
   if (!claims) return claims.error();
   const auto policy = manifold_policy_of(claims.value(), row.plugin.where);

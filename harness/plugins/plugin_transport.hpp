@@ -46,7 +46,7 @@ inline PluginLimits plugin_limits(const RunnerOptions& options, double default_w
 }
 
 /// A question for a manifold or a gradient.
-struct SpecialQuestion {
+struct ContactQuestion {
   const Pair* pair = nullptr;
   plugin_channel::Wanted wanted = plugin_channel::Wanted::distance;
   double reach = 0;  ///< look-ahead of a manifold [m]
@@ -64,14 +64,14 @@ struct PluginReply {
 struct PluginTask {
   AskedPair pair;
   RunOutcome* outcome = nullptr;
-  const SpecialQuestion* special = nullptr;  ///< nullptr: it is for a distance
+  const ContactQuestion* contact = nullptr;  ///< nullptr: it is for a distance
   PluginReply* reply = nullptr;              ///< where points and gradient go; may be nullptr
 };
 
 /// What the questions of a batch, which are of one kind, are about.
-inline plugin_channel::Wanted wanted_by(std::span<const PluginTask> tasks) {
-  const SpecialQuestion* special = tasks.front().special;
-  return special != nullptr ? special->wanted : plugin_channel::Wanted::distance;
+inline plugin_channel::Wanted wanted_of(std::span<const PluginTask> tasks) {
+  const ContactQuestion* contact = tasks.front().contact;
+  return contact != nullptr ? contact->wanted : plugin_channel::Wanted::distance;
 }
 
 /// How one batch went.

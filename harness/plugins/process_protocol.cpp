@@ -263,16 +263,16 @@ BatchWriter::BatchWriter(std::string& message) : message_(message) {
 }
 
 void BatchWriter::add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B,
-                      const Pose& X_WB, const SpecialQuestion* special) {
+                      const Pose& X_WB, const ContactQuestion* contact) {
   if (!empty_) message_ += ',';
   empty_ = false;
   message_ += "{\"id\":" + std::to_string(id) + ",\"A\":" + std::to_string(A) + ",\"X_WA\":";
   append_pose(X_WA, message_);
   message_ += ",\"B\":" + std::to_string(B) + ",\"X_WB\":";
   append_pose(X_WB, message_);
-  if (special != nullptr && special->wanted == Wanted::manifold) {
-    message_ += ",\"manifold_reach\":" + json_any_real(special->reach);
-  } else if (special != nullptr && special->wanted == Wanted::gradient) {
+  if (contact != nullptr && contact->wanted == Wanted::manifold) {
+    message_ += ",\"manifold_reach\":" + json_any_real(contact->reach);
+  } else if (contact != nullptr && contact->wanted == Wanted::gradient) {
     message_ += ",\"gradient\":true";
   }
   message_ += '}';

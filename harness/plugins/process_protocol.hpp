@@ -97,9 +97,9 @@ class BatchWriter {
  public:
   /// `message` outlives the writer.
   explicit BatchWriter(std::string& message);
-  /// `special`: nullptr for a distance.
+  /// `contact`: nullptr for a distance.
   void add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B, const Pose& X_WB,
-           const SpecialQuestion* special = nullptr);
+           const ContactQuestion* contact = nullptr);
   /// The program sends `reset` back when it has answered all.
   void end(std::uint64_t reset);
 

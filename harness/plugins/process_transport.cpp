@@ -87,7 +87,7 @@ class ProcessTransport : public PluginTransport {
     const std::uint64_t reset = next_reset_++;
     std::string message;
     const std::size_t count = write(tasks, reset, message);
-    process_protocol::BatchReader reader(first, count, reset, wanted_by(tasks));
+    process_protocol::BatchReader reader(first, count, reset, wanted_of(tasks));
     const auto begin = std::chrono::steady_clock::now();
     const Event event =
         process_.exchange(message, count, [&](std::string_view line) { return reader.take(line); });
@@ -158,13 +158,13 @@ class ProcessTransport : public PluginTransport {
     process_protocol::BatchWriter batch(questions);
     std::size_t count = 0;
     for (const PluginTask& task : tasks) {
-      const bool cold = task.special != nullptr && task.special->cold;
+      const bool cold = task.contact != nullptr && task.contact->cold;
       // It forgets what it remembers between batches alone.
       if (count > 0 && (cold || message.size() > kMaxMessage)) break;
       const auto add = [&](const auto* pair) {
         const std::uint64_t A = sent_.number_of(pair->A, message);
         const std::uint64_t B = sent_.number_of(pair->B, message);
-        batch.add(next_id_++, A, pair->X_WA, B, pair->X_WB, task.special);
+        batch.add(next_id_++, A, pair->X_WA, B, pair->X_WB, task.contact);
       };
       std::visit(add, task.pair);
       ++count;

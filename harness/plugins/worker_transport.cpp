@@ -16,16 +16,17 @@ PluginAttempt WorkerTransport::attempt(std::span<const PluginTask> tasks) {
   const bool sound = attempt.loss == PluginAttempt::Loss::none;
   const bool printed = sound && process_.answers().printed != 0;
   if ((sound && !printed) || watch_ != nullptr) return attempt;
-  const bool looked_closely = std::exchange(looks_closely_, true);
+  const bool checked_each_question = std::exchange(checks_each_question_, true);
   const auto asked = tasks.first(attempt.asked);
   if (printed) end_worker();
   // What a batch prints together may be more than a question may.
   const bool printed_too_much = !sound && asked.back().outcome->detail == "SIGXFSZ";
-  if (printed || (printed_too_much && !looked_closely)) return put_batch(asked);
+  if (printed || (printed_too_much && !checked_each_question)) return put_batch(asked);
   if (attempt.loss == PluginAttempt::Loss::batch) return attempt;  // each is asked alone
   // Questions before the culprit may have damaged the process, too.
   const bool late = asked.back().outcome->status == RunStatus::timed_out;
-  if (asked.size() == 1 || (looked_closely && (late || process_.asks_metric()))) return attempt;
+  if (asked.size() == 1 || (checked_each_question && (late || process_.asks_metric())))
+    return attempt;
   const auto before = asked.first(asked.size() - 1);
   PluginAttempt again = put_batch(before);
   if (again.loss != PluginAttempt::Loss::none || again.asked < before.size()) return again;
@@ -91,11 +92,12 @@ std::size_t WorkerTransport::write(std::span<const PluginTask> tasks) {
   plugin_channel::Questions& questions = process_.questions();
   questions.forget = arena_.full() || arena_.count() == 0 ? 1 : 0;
   if (questions.forget != 0) arena_.forget();
-  questions.wanted = wanted_by(tasks);
-  questions.looks_once = looks_closely_ ? 0 : 1;
+  questions.wanted = wanted_of(tasks);
+  questions.checks_per_batch = checks_each_question_ ? 0 : 1;
   questions.polls = watch_ == nullptr ? 1 : 0;  // else the time that the worker takes is measured
-  const bool special = tasks.front().special != nullptr;
-  const std::size_t room = special ? plugin_channel::kMaxSpecials : questions.queries.size();
+  const bool of_contact = tasks.front().contact != nullptr;
+  const std::size_t room =
+      of_contact ? plugin_channel::kMaxContactQuestions : questions.queries.size();
   std::size_t count = 0;
   for (const PluginTask& task : tasks.first(std::min(tasks.size(), room))) {
     const auto add = [&](const auto* pair) {
@@ -104,9 +106,9 @@ std::size_t WorkerTransport::write(std::span<const PluginTask> tasks) {
       if (!B) return false;
       auto& query = questions.queries[count++];
       query = {*A, *B, plugin_pose(pair->X_WA), plugin_pose(pair->X_WB)};
-      if (special) {
-        query.reach = task.special->reach;
-        query.cold = task.special->cold ? 1 : 0;
+      if (of_contact) {
+        query.reach = task.contact->reach;
+        query.cold = task.contact->cold ? 1 : 0;
       }
       return true;
     };

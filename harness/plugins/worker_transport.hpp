@@ -32,9 +32,9 @@ class WorkerTransport : public PluginTransport {
   /// False where no worker can be started any more.
   bool start();
   /// Adds what workers cost to `watch` from now on.
-  void keep_in(WorkerWatch& watch) {
+  void record_costs(WorkerWatch& watch) {
     watch_ = &watch;  // nothing is asked twice there
-    looks_closely_ = true;
+    checks_each_question_ = true;
   }
   /// Writes questions for as many of the tasks as have room; returns how many. 0: the bodies of the
   /// first are too large for a worker.
@@ -54,7 +54,7 @@ class WorkerTransport : public PluginTransport {
   PluginProcess process_;
   ShapeArena arena_;
   WorkerWatch* watch_ = nullptr;
-  bool looks_closely_ = false;
+  bool checks_each_question_ = false;
 };
 
 }  // namespace touchstone

@@ -74,6 +74,8 @@ struct JudgedStep {
   double time_s = 0;
   std::optional<std::uint64_t> worst_contact = {};
   std::string detail = {};
+  std::vector<double> impulses = {};        ///< [N s]; as LocalStep has the contacts' rows
+  std::vector<double> joint_impulses = {};  ///< [N s]
 };
 
 /// The answers of a solver to the problems of a group.
@@ -107,7 +109,9 @@ struct SolveRun {
   std::vector<ShrunkStep> shrunk = {};
   bool partial = false;
 
-  /// No false claim, no wrong "infeasible", no crash.
+  /// Whether a solver was put to a problem that it takes.
+  bool judges_something() const;
+  /// No false claim, no wrong "infeasible", no crash; and something was judged.
   bool as_expected() const;
 };
 

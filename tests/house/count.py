@@ -30,11 +30,11 @@ SLASHES = re.compile(r"(?<![:\"'])(?://[/!]?<?|/\*+)\s*(.*)")
 HASH = re.compile(r"(?<![:\"'])#\s+(.*)")
 MARKS = dict.fromkeys((".cpp", ".hpp", ".h", ".inc", ".ts", ".mjs", ".css"), SLASHES)
 MARKS.update(dict.fromkeys((".cmake", ".txt", ".py"), HASH))
-MAX_OPTIONS, MAX_OPTION_NAMES = 154, 127  # definitions in cli/, and the names that these have
+MAX_OPTIONS, MAX_OPTION_NAMES = 155, 127  # definitions in cli/, and the names that these have
 # What others copy is to be read in one go: lines at most.
 PORTABLE = {"touchstone/judge.h": 400, "judge.py": 300, "check_certificate.py": 300, "check_certificate.c": 500,
             "examples/*": 80, "theorem/*.py": 80}
-MAX_DOC_WORDS = 69_150  # words in README.md and docs/, the notebook apart
+MAX_DOC_WORDS = 69_240  # words in README.md and docs/, the notebook apart
 OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
 TABLES = {"metrics/registry.cpp"}

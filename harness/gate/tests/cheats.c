@@ -118,6 +118,7 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
   evaluate(instance, query, answer);
   ++asked;
   if (is_cheat("crash") && asked % 100 == 0) raise(SIGSEGV);
+  if (is_cheat("loops") && asked % 30 == 0) burn(1e9);
   if (is_cheat("constant")) answer->value = 1;
   if (is_cheat("table") && !is_remembered(query)) answer->value = 1;
   if (is_cheat("reach") && answer->value > 0) {

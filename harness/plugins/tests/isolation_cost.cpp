@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "harness/cases/families/family.hpp"
+#include "harness/plugins/contact_questions.hpp"
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/shape_arrays.hpp"
-#include "harness/plugins/special_questions.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
@@ -95,10 +95,10 @@ class PreparedBody {
 };
 
 /// Questions for a manifold or a gradient of one pair.
-class SpecialCost {
+class ContactQuestionCost {
  public:
-  SpecialCost(std::shared_ptr<const PluginLibrary> library, SpecialQuestions& worker,
-              const Pair& pair)
+  ContactQuestionCost(std::shared_ptr<const PluginLibrary> library, ContactQuestions& worker,
+                      const Pair& pair)
       : instance_(std::move(library)),
         worker_(worker),
         pair_(pair),
@@ -109,7 +109,7 @@ class SpecialCost {
   void measure(Wanted wanted, const std::string& what, std::uint64_t count) {
     for (const std::size_t batch : {kBatch, std::size_t{1}}) {
       CostOfIsolation cost;
-      const std::vector<SpecialQuestion> questions(batch,
+      const std::vector<ContactQuestion> questions(batch,
                                                    {&pair_, wanted, 0, wanted == Wanted::gradient});
       const auto here = [&] { ask_here(wanted); };
       const auto isolated = [&] { worker_.ask(questions); };
@@ -137,19 +137,19 @@ class SpecialCost {
   }
 
   PluginInstance instance_;
-  SpecialQuestions& worker_;
+  ContactQuestions& worker_;
   const Pair& pair_;
   PreparedBody A_, B_;
   touchstone_query query_;
   std::array<touchstone_manifold_point, plugin_channel::kMaxManifoldPoints> points_{};
 };
 
-void measure_special(const MetricRow& row, const RunnerOptions& options, const Pair& pair,
-                     std::uint64_t count) {
+void measure_contact_questions(const MetricRow& row, const RunnerOptions& options, const Pair& pair,
+                               std::uint64_t count) {
   auto library = PluginLibrary::load(row.plugin.where);
   if (!library) return;
-  SpecialQuestions worker(row, options);
-  SpecialCost cost(library.value(), worker, pair);
+  ContactQuestions worker(row, options);
+  ContactQuestionCost cost(library.value(), worker, pair);
   if (library.value()->manifolds() != nullptr) cost.measure(Wanted::manifold, "manifold", count);
   if (library.value()->gradients() != nullptr) cost.measure(Wanted::gradient, "gradient", count);
 }
@@ -195,7 +195,7 @@ int measure(const std::string& worker, const std::string& asked, const Family& f
   }
   cost.print("distance");
   if (row.plugin.kind == PluginSource::Kind::library) {
-    measure_special(row, options, cases.front().pair(), count);
+    measure_contact_questions(row, options, cases.front().pair(), count);
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/plugins/special_questions.hpp"
+#include "harness/plugins/contact_questions.hpp"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-std::vector<PluginReply> SpecialQuestions::ask(std::span<const SpecialQuestion> questions) {
+std::vector<PluginReply> ContactQuestions::ask(std::span<const ContactQuestion> questions) {
   const QueryScope scope(QueryKind::wait, "a plug-in");
   std::vector<PluginReply> replies(questions.size());
   std::vector<PluginTask> tasks;

@@ -16,16 +16,16 @@
 namespace touchstone {
 
 /// One instance of a plug-in, which is started anew after a fault. One thread at a time may use it.
-class SpecialQuestions {
+class ContactQuestions {
  public:
-  SpecialQuestions(const MetricRow& row, const RunnerOptions& options)
+  ContactQuestions(const MetricRow& row, const RunnerOptions& options)
       : traits_(row.traits), finder_(row, options) {}
 
   /// Starts the plug-in. What it says of itself, as JSON, or why it cannot be asked.
   Result<std::string> claims() { return finder_.transport().claims(); }
   /// Puts the questions, which are of one kind, one after the other. A crash, a limit of time and
   /// the like are the outcome. Throws HarnessError where no worker can be had.
-  std::vector<PluginReply> ask(std::span<const SpecialQuestion> questions);
+  std::vector<PluginReply> ask(std::span<const ContactQuestion> questions);
 
  private:
   MetricTraits traits_;
