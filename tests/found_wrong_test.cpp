@@ -66,6 +66,7 @@ TEST(FoundWrong, IsRightTodayOrNotApplicable) {
     const int not_applicable = by_file.at(row.at("family")).value(metric, 0);
     EXPECT_EQ(row.at("not_applicable"), not_applicable);
     EXPECT_EQ(row.at("right").get<int>() + not_applicable, row.at("cases").get<int>());
+    EXPECT_EQ(row.at("right_at_own_tolerance"), row.at("right"));
     ++judged;
   }
   EXPECT_EQ(judged, 10 * by_file.size());

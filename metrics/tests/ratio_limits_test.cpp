@@ -123,6 +123,25 @@ TEST_P(RatioLimitsOf, CentresThatNearlyCancel) {
   }
 }
 
+/// A body that is up to 1e60 times the other, near it and not. GLPK's programs claim nothing where
+/// sizes are 1e9 apart.
+TEST_P(RatioLimitsOf, SizesOfAnyRatio) {
+  if (row_.name.rfind("ratio_lp", 0) == 0) GTEST_SKIP() << "claims bodies of like sizes";
+  for (int i = 0; i < 120; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 5, static_cast<std::uint64_t>(i));
+    const double ratio = power_of_ten(random, 0, 60);
+    const double small = 1 / std::sqrt(ratio);
+    Pair pair = pair_of_ratio(random, small, ratio, i % 2 == 0);
+    const bool large_A = pair.A->bounding_radius() > pair.B->bounding_radius();
+    if (i % 4 > 0) {
+      (large_A ? pair.X_WA : pair.X_WB).t =
+          random.uniform(0.3, 3) * ratio * small * random.unit_vector();
+    }
+    expect_claim(pair);
+  }
+}
+
 /// Towards a fixed body, either of them.
 class FixedLimitsOf : public testing::TestWithParam<std::string> {
  protected:
