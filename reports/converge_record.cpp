@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "benchmarks/energy/recorded_run.hpp"
 #include "harness/cases/scenes/scene_record.hpp"
 #include "reports/model_text.hpp"
 
@@ -12,23 +13,46 @@ namespace {
 
 constexpr double kLargestOrder = 1e3;  ///< bound of |slope|, an order of convergence [1]
 constexpr double kLeastStep = std::numeric_limits<double>::min();
+constexpr double kMaxGammaOfRun = 2;  ///< part of an overlap that a step takes back [1]
 
 std::string percent(double share) { return short_text(100 * share); }
+
+std::vector<std::string_view> pattern_words() {
+  std::vector<std::string_view> words;
+  for (const StepPattern pattern : step_patterns()) words.push_back(pattern_name(pattern));
+  return words;
+}
+
+/// Infeasibilities and averages of them.
+FieldText depth_field(std::string_view key, std::string_view meaning) {
+  return field(key, meaning, "m").from(0, kMaxDistance_m);
+}
+/// What overflows where a run explodes, or bodies overlap without bound.
+FieldText unbounded_field(std::string_view key, std::string_view meaning,
+                          std::string_view unit = "") {
+  return field(key, meaning, unit).null_where(kNotFinite);
+}
+FieldText gamma_field() {
+  return field("gamma", "share of the gap that a step corrects").from(0, kMaxGammaOfRun);
+}
 
 const RecordFields<StabilisationConstant>& constant_fields() {
   using Constant = StabilisationConstant;
   static const auto kFields =
       RecordFields<Constant>()
-          .add(field("C",
-                     "largest I / (|v|^2 h^2) of a step, I its infeasibility, v all velocities and "
-                     "spins, h its length",
-                     "1/m")
-                   .in_csv("C_per_m"),
+          .add(unbounded_field(
+                   "C",
+                   "largest I / (|v|^2 h^2) of a step, I its infeasibility, v all velocities and "
+                   "spins, h its length",
+                   "1/m")
+                   .in_csv("C_per_m")
+                   .from(0),
                &Constant::C)
-          .add(field("time_s", "end of the step with that C", "s"), &Constant::time_s)
-          .add(field("speed", "|v| of that step, over all velocities [m/s] and spins [rad/s]"),
+          .add(field("time_s", "end of the step with that C", "s").from(0), &Constant::time_s)
+          .add(field("speed", "|v| of that step, over all velocities [m/s] and spins [rad/s]")
+                   .from(0),
                &Constant::speed)
-          .add(field("depth_m", "infeasibility I of that step", "m"), &Constant::depth_m);
+          .add(depth_field("depth_m", "infeasibility I of that step"), &Constant::depth_m);
   return kFields;
 }
 
@@ -39,7 +63,7 @@ const RecordFields<ConvergeSlope>& slope_fields() {
   };
   static const auto kFields =
       RecordFields<Slope>()
-          .add(field("starts", "starts that have a slope of their own").from(0), &Slope::starts)
+          .add(field("starts", "starts that have a slope of their own").counts(), &Slope::starts)
           .add(order("of_mean", "slope of the average infeasibility, its mean over the starts"),
                &Slope::of_mean)
           .add(order("mean", "mean of the starts' own slopes").null_where("no start has one"),
@@ -69,29 +93,42 @@ const RecordFields<InfeasibilitySum>& infeasibility_fields() {
   using Sum = InfeasibilitySum;
   static const auto kFields =
       RecordFields<Sum>()
-          .add(field("steps", "steps that were made").in_csv("steps"), &Sum::steps)
-          .add(field("average_m",
-                     "average over the steps of the infeasibility I: depth of the deepest pair, 0 "
-                     "if none overlaps",
-                     "m")
+          .add(field("steps", "steps that were made")
+                   .in_csv("steps")
+                   .counts()
+                   .not_below("moving_steps", "unsolved"),
+               &Sum::steps)
+          .add(depth_field(
+                   "average_m",
+                   "average over the steps of the infeasibility I: depth of the deepest pair, 0 "
+                   "if none overlaps")
                    .in_csv("average_m"),
                &Sum::average_m)
-          .add(field("max_m", "largest infeasibility I of a step", "m").in_csv("max_m"),
+          .add(depth_field("max_m", "largest infeasibility I of a step")
+                   .in_csv("max_m")
+                   .not_below("average_m", "moving_average_m"),
                &Sum::max_m)
-          .add(field("max_time_s", "end of the step with the largest I", "s"), &Sum::max_time_s)
+          .add(field("max_time_s", "end of the step with the largest I", "s").from(0),
+               &Sum::max_time_s)
           .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
-                   .in_csv("top_share"),
+                   .in_csv("top_share")
+                   .from(0, 1),
                &Sum::top_share)
-          .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy"),
+          .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy").counts(),
                &Sum::moving_steps)
-          .add(field("moving_average_m", "average of I over the moving steps", "m")
+          .add(depth_field("moving_average_m", "average of I over the moving steps")
                    .in_csv("moving_average_m"),
                &Sum::moving_average_m)
-          .add(field("average_ratio",
-                     "average over the steps of Hart's I(q), max(0, -rho) of any pair")
-                   .in_csv("average_ratio"),
+          .add(unbounded_field("average_ratio",
+                               "average over the steps of Hart's I(q), max(0, -rho) of any pair")
+                   .in_csv("average_ratio")
+                   .from(0),
                &Sum::average_ratio)
-          .add(field("max_ratio", "largest I(q) of a step").in_csv("max_ratio"), &Sum::max_ratio)
+          .add(unbounded_field("max_ratio", "largest I(q) of a step")
+                   .in_csv("max_ratio")
+                   .from(0)
+                   .not_below("average_ratio"),
+               &Sum::max_ratio)
           .add(field("constant", "constant C of Hart's theorem 6.12, I <= C |v|^2 h^2"),
                &Sum::constant, constant_fields());
   return kFields;
@@ -108,10 +145,11 @@ const RecordFields<ConvergeGroup>& converge_group_fields() {
   static const auto kFields =
       RecordFields<Group>()
           .add(field("scene", "name of the scene").in_table("scene"), &Group::scene)
-          .add(field("pattern", "how step lengths alternate").in_table("steps"), group_pattern)
-          .add(
-              field("gamma", "share of the gap that a step corrects").in_table("gamma", exact_text),
-              &Group::gamma)
+          .add(field("pattern", "how step lengths alternate")
+                   .one_of(pattern_words())
+                   .in_table("steps"),
+               group_pattern)
+          .add(gamma_field().in_table("gamma", exact_text), &Group::gamma)
           .add(field("points", "one entry for each step h"), &Group::points,
                converge_point_fields())
           .add(field("slope",
@@ -132,22 +170,28 @@ const RecordFields<ConvergeRun>& converge_run_fields() {
           .add(field("scene", "name of the scene").in_csv("scene"), &Run::scene)
           .add(field("contacts", "name of the contact method").in_csv("contacts"), &Run::contacts)
           .add(field("stepper", "name of the stepper").in_csv("stepper"), &Run::stepper)
-          .add(field("pattern", "how step lengths alternate").in_csv("pattern"), run_pattern)
-          .add(field("gamma", "share of the gap that a step corrects").in_csv("gamma"), &Run::gamma)
-          .add(field("dt", "length h of a step", "s").in_csv("dt_s"), &Run::dt)
-          .add(field("start", "number of the start").in_csv("start"), &Run::start)
+          .add(field("pattern", "how step lengths alternate")
+                   .one_of(pattern_words())
+                   .in_csv("pattern"),
+               run_pattern)
+          .add(gamma_field().in_csv("gamma"), &Run::gamma)
+          .add(field("dt", "length h of a step", "s").in_csv("dt_s").from(kLeastStep), &Run::dt)
+          .add(field("start", "number of the start").in_csv("start").counts(), &Run::start)
           .include(&Run::infeasibility, infeasibility_fields())
-          .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_csv("kinetic_end_J"),
+          .add(unbounded_field("kinetic_end_J", "kinetic energy at the end", "J")
+                   .in_csv("kinetic_end_J")
+                   .from(0),
                &Run::kinetic_end_J)
-          .add(field("potential_end_J", "potential energy at the end", "J")
+          .add(unbounded_field("potential_end_J", "potential energy at the end", "J")
                    .in_csv("potential_end_J"),
                &Run::potential_end_J)
-          .add(field("highest_J", "highest total energy, minus that of the start", "J")
-                   .in_csv("highest_J"),
+          .add(unbounded_field("highest_J", "highest total energy, minus that of the start", "J")
+                   .in_csv("highest_J")
+                   .from(0),
                &Run::highest_J)
-          .add(field("unsolved", "steps that were not solved as posed").in_csv("unsolved"),
+          .add(field("unsolved", "steps that were not solved as posed").in_csv("unsolved").counts(),
                &Run::unsolved)
-          .add(field("unanswered", "questions that the contact method did not answer"),
+          .add(field("unanswered", "questions that the contact method did not answer").counts(),
                &Run::unanswered)
           .add(field("fault", "why the run ended early").null_where("it did not"), &Run::fault)
           .add(field("wrong", "why the run is wrong").null_where("it is not"),
@@ -167,51 +211,59 @@ const RecordFields<ConvergePoint>& converge_point_fields() {
       RecordFields<Point>()
           .add(field("dt", "length h of a step", "s").in_table("h\ns", exact_text).from(kLeastStep),
                &Point::dt)
-          .add(field("runs", "starts that were run").in_table("runs").from(1), &Point::runs)
-          .add(field("average_m", "mean over the runs of their average infeasibility I", "m")
-                   .in_table("average I\nm"),
+          .add(field("runs", "starts that were run").in_table("runs").from(1, kMaxCount),
+               &Point::runs)
+          .add(depth_field("average_m", "mean over the runs of their average infeasibility I")
+                   .in_table("average I\nm")
+                   .not_below("least_m"),
                &Point::average_m)
-          .add(field("average_ratio",
-                     "mean over the runs of the average of Hart's I(q), max(0, -rho) of any pair")
+          .add(unbounded_field(
+                   "average_ratio",
+                   "mean over the runs of the average of Hart's I(q), max(0, -rho) of any pair")
                    .in_table("by rho\n1")
                    .from(0),
                &Point::average_ratio)
-          .add(field("least_m", "smallest average of I of a run", "m").in_table("least\nm").from(0),
+          .add(depth_field("least_m", "smallest average of I of a run").in_table("least\nm"),
                &Point::least_m)
-          .add(field("largest_m", "largest average of I of a run", "m")
+          .add(depth_field("largest_m", "largest average of I of a run")
                    .in_table("largest\nm")
-                   .not_below("least_m"),
+                   .not_below("average_m"),
                &Point::largest_m)
           .add(field("over_h_squared", "largest average of I of a run, divided by h^2", "m/s^2")
                    .in_table("largest\n/h^2")
                    .from(0),
                &Point::over_h_squared)
-          .add(
-              field("moving_average_m",
-                    "mean over the runs of the average of I in steps in which something moves", "m")
-                  .in_table("moving\nm")
-                  .from(0),
-              &Point::moving_average_m)
+          .add(depth_field(
+                   "moving_average_m",
+                   "mean over the runs of the average of I in steps in which something moves")
+                   .in_table("moving\nm"),
+               &Point::moving_average_m)
           .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
                    .in_table("top 1 %\n%", percent)
                    .from(0, 1),
                &Point::top_share)
-          .add(field("max_m", "largest I of any step of any run", "m")
+          .add(depth_field("max_m", "largest I of any step of any run")
                    .in_table("max I\nm")
-                   .not_below("average_m"),
+                   .not_below("largest_m", "moving_average_m"),
                &Point::max_m)
-          .add(field("constant", "largest C of any run", "1/m").in_table("C\n1/m").from(0),
-               &Point::constant)
-          .add(field("potential_end_J", "potential energy at the end of start 0", "J")
+          .add(
+              unbounded_field("constant", "largest C of any run", "1/m").in_table("C\n1/m").from(0),
+              &Point::constant)
+          .add(unbounded_field("potential_end_J", "potential energy at the end of start 0", "J")
                    .in_table("PE end\nJ", four_places),
                &Point::potential_end_J)
-          .add(field("kinetic_end_J", "largest kinetic energy at the end of a run", "J")
-                   .in_table("KE end\nJ"),
+          .add(unbounded_field("kinetic_end_J", "largest kinetic energy at the end of a run", "J")
+                   .in_table("KE end\nJ")
+                   .from(0),
                &Point::kinetic_end_J)
-          .add(field("highest_J", "highest total energy of any run, minus that of its start", "J")
-                   .in_table("above\nstart J", above_rounding),
+          .add(unbounded_field("highest_J",
+                               "highest total energy of any run, minus that of its start", "J")
+                   .in_table("above\nstart J", above_rounding)
+                   .from(0),
                &Point::highest_J)
-          .add(field("unsolved", "steps that were not solved as posed").in_table("un-\nsolved"),
+          .add(field("unsolved", "steps that were not solved as posed")
+                   .in_table("un-\nsolved")
+                   .counts(),
                &Point::unsolved);
   return kFields;
 }

@@ -20,6 +20,9 @@ struct ConvergeRecord {
 ConvergeRecord converge_record_of(const std::vector<ConvergeRun>& runs,
                                   const ConvergeOptions& options);
 const RecordDescription<ConvergeRecord>& converge_record();
+/// Throws JsonRefusal where a record is not as described, a run contradicts itself, or groups are not
+/// those that the runs make.
+void check_converge_record(const JsonNode& root);
 
 std::string four_places(double x);
 /// A gain of energy [J]; "." where it is rounding.

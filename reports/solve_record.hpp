@@ -12,6 +12,9 @@
 namespace touchstone {
 
 const RecordDescription<SolveRun>& solve_record();
+/// Throws JsonRefusal where a record is not as described, an answer contradicts itself or what is
+/// known of its problem, or rows and profile are not those of the answers.
+void check_solve_record(const JsonNode& root);
 
 /// A value of a performance profile.
 struct ProfileRow {

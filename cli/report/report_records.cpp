@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -208,28 +209,33 @@ std::optional<Error> take_times(RecordText text, ReportInputs& inputs) {
   return std::nullopt;
 }
 
-/// Why the record is not as described, or nothing.
-template <class T>
-std::optional<Error> refused(const RecordText& text, const RecordDescription<T>& record) {
-  const auto refusal = visit_json(text.json, [&](const JsonNode& root) { record.check(root); });
+/// Why `check` refuses the record, or nothing.
+std::optional<Error> refused_by(const RecordText& text,
+                                const std::function<void(const JsonNode&)>& check) {
+  const auto refusal = visit_json(text.json, check);
   return refusal ? std::optional(Error{text.name + ": " + *refusal}) : std::nullopt;
 }
 
+/// Why the record is not as described, or nothing.
+template <class T>
+std::optional<Error> refused(const RecordText& text, const RecordDescription<T>& record) {
+  return refused_by(text, [&](const JsonNode& root) { record.check(root); });
+}
+
 std::optional<Error> take_energies(RecordText text, ReportInputs& inputs) {
-  const auto refusal = visit_json(text.json, check_energy_record);
-  if (refusal) return Error{text.name + ": " + *refusal};
+  auto error = refused_by(text, check_energy_record);
   inputs.energy = std::move(text);
-  return std::nullopt;
+  return error;
 }
 
 std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
-  auto error = refused(text, converge_record());
+  auto error = refused_by(text, check_converge_record);
   inputs.converge = std::move(text);
   return error;
 }
 
 std::optional<Error> take_solvers(RecordText text, ReportInputs& inputs) {
-  auto error = refused(text, solve_record());
+  auto error = refused_by(text, check_solve_record);
   inputs.solve = std::move(text);
   return error;
 }

@@ -25,8 +25,8 @@ import tempfile
 import time
 
 SHARDS = 40
-COMMAND = ["verify", "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", "983040", "--jobs", "1"]
-SMALL = ["verify", "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", "8000", "--jobs", "1"]
+CHUNK = 1024  # cases
+WHOLE_S = 25  # what the campaign takes in one piece, so that it is not over before all has happened to it
 DISK = "12m"  # the node's: room for the stores of the tasks that run at once
 LIMIT_S = 300  # for the whole test
 # docs/store.md, "Canonical dump", but for the shard.
@@ -68,6 +68,14 @@ began = time.monotonic()
 
 def say(text):
     print(f"cluster: {time.monotonic() - began:5.1f} s  {text}", file=sys.stderr, flush=True)
+
+
+def command(cases):
+    """A campaign of so many cases."""
+    return ["verify", "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", str(cases), "--jobs", "1"]
+
+
+SMALL = command(8000)
 
 
 class Failed(Exception):
@@ -193,15 +201,22 @@ class Campaigns:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
 
-    def one_piece(self, name, command):
+    def one_piece(self, name, campaign):
         """The store and the JSON of a run in one piece."""
         store = self.folder / f"{name}.db"
-        words = [self.program, *command[:-1], os.cpu_count(), "--db", store, "--json", "-"]
+        words = [self.program, *campaign[:-1], os.cpu_count(), "--db", store, "--json", "-"]
         return dump_and(store, run(words, wanted=(0, 1)))
 
-    def planned(self, name, engine, options, command):
+    def command_of_seconds(self, seconds):
+        """A campaign that takes about so long in one piece, with chunks for each shard."""
+        sample, least = 100 * CHUNK, SHARDS * CHUNK
+        begin = time.monotonic()
+        self.one_piece("sample", command(sample))
+        return command(max(least, int(sample * seconds / (time.monotonic() - begin)) // least * least))
+
+    def planned(self, name, engine, options, campaign):
         folder = self.folder / name
-        out = run([self.program, "campaign", folder, "--on", engine, *options, "--", *command])
+        out = run([self.program, "campaign", folder, "--on", engine, *options, "--", *campaign])
         return folder, out
 
     def merged(self, name):
@@ -314,8 +329,8 @@ def disturb(slurm, disk, folder):
         say(step(wait_for_running(slurm, folder)))
 
 
-def run_on_slurm(slurm, disk, campaigns):
-    folder, _ = campaigns.planned("slurm", "slurm", ["--shards", SHARDS], COMMAND)
+def run_on_slurm(slurm, disk, campaigns, words):
+    folder, _ = campaigns.planned("slurm", "slurm", ["--shards", SHARDS], words)
     # Copies soon enough that tasks go on with them.
     plan = json.loads((folder / "campaign.json").read_text())
     plan["copy_every_s"] = 0.5
@@ -351,13 +366,14 @@ def run_on_slurm(slurm, disk, campaigns):
 
 def run_all(program, folder):
     campaigns = Campaigns(program, folder)
-    wanted = campaigns.one_piece("one", COMMAND)
-    say("ran the campaign in one piece")
+    words = campaigns.command_of_seconds(WHOLE_S)
+    wanted = campaigns.one_piece("one", words)
+    say(f"ran the campaign in one piece: {words[words.index('--cases') + 1]} cases")
     disk = Disk(folder / "node")
     try:
         slurm = Slurm(folder / "daemons")
         try:
-            run_on_slurm(slurm, disk, campaigns)
+            run_on_slurm(slurm, disk, campaigns, words)
         finally:
             slurm.end()
     finally:
