@@ -130,7 +130,7 @@ bool in_some_row(const CheckReport& report, std::size_t claim, const IsTrue& is_
 }
 
 /// Whether the table has a claim that was checked. The first one is always shown.
-bool is_shown(const CheckReport& report, int number) {
+bool shows_table(const CheckReport& report, int number) {
   if (number == 0) return true;
   for (std::size_t k = 0; k < report.check.claims.size(); ++k) {
     const bool is_checked =
@@ -205,7 +205,7 @@ std::string check_text(const CheckReport& report, bool by_family, bool partial) 
   for (const CheckClaim& claim : report.check.claims) last = std::max(last, claim.table);
   std::string text = report.check.heading;
   for (int number = 0; number <= last; ++number) {
-    if (is_shown(report, number)) text += table_text(report, by_family, number);
+    if (shows_table(report, number)) text += table_text(report, by_family, number);
   }
   text += legend_text(report);
   for (const CheckRow& sum : summed_rows(report.rows)) {

@@ -134,6 +134,23 @@ const RecordFields<InfeasibilitySum>& infeasibility_fields() {
   return kFields;
 }
 
+RecordFields<ConvergePoint> point_energy_fields() {
+  using Point = ConvergePoint;
+  return RecordFields<Point>()
+      .add(unbounded_field("potential_end_J", "potential energy at the end of start 0", "J")
+               .in_table("PE end\nJ", four_places),
+           &Point::potential_end_J)
+      .add(unbounded_field("kinetic_end_J", "largest kinetic energy at the end of a run", "J")
+               .in_table("KE end\nJ")
+               .from(0),
+           &Point::kinetic_end_J)
+      .add(unbounded_field("highest_J", "highest total energy of any run, minus that of its start",
+                           "J")
+               .in_table("above\nstart J", above_rounding)
+               .from(0),
+           &Point::highest_J);
+}
+
 }  // namespace
 
 std::string four_places(double x) { return fixed_text(x, 4); }
@@ -249,18 +266,7 @@ const RecordFields<ConvergePoint>& converge_point_fields() {
           .add(
               unbounded_field("constant", "largest C of any run", "1/m").in_table("C\n1/m").from(0),
               &Point::constant)
-          .add(unbounded_field("potential_end_J", "potential energy at the end of start 0", "J")
-                   .in_table("PE end\nJ", four_places),
-               &Point::potential_end_J)
-          .add(unbounded_field("kinetic_end_J", "largest kinetic energy at the end of a run", "J")
-                   .in_table("KE end\nJ")
-                   .from(0),
-               &Point::kinetic_end_J)
-          .add(unbounded_field("highest_J",
-                               "highest total energy of any run, minus that of its start", "J")
-                   .in_table("above\nstart J", above_rounding)
-                   .from(0),
-               &Point::highest_J)
+          .include(point_energy_fields())
           .add(field("unsolved", "steps that were not solved as posed")
                    .in_table("un-\nsolved")
                    .counts(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/reproduce_text.hpp"
 
+#include "harness/compare/time_record.hpp"
 #include "reports/energy_record.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
@@ -14,6 +15,11 @@ std::string pair_text(const std::array<int, 2>& vertices) {
   return std::to_string(vertices[0]) + "x" + std::to_string(vertices[1]);
 }
 
+/// A time of a step or of a part of it.
+FieldText step_ms_field(std::string_view key, std::string_view meaning) {
+  return field(key, meaning, "ms").from(0, 1e3 * kMaxWallTime_s);
+}
+
 std::string whole_text(double count) { return fixed_text(count, 0); }
 
 const RecordFields<Table1Paper>& table1_paper_fields() {
@@ -21,10 +27,10 @@ const RecordFields<Table1Paper>& table1_paper_fields() {
   static const auto kFields =
       RecordFields<Paper>()
           .add(field("algorithm", "name of the algorithm in the paper"), &Paper::algorithm)
-          .add(field("min", "smallest error that the paper states", "m"), &Paper::min)
-          .add(field("max", "largest error that the paper states", "m"), &Paper::max)
-          .add(field("mean", "mean error that the paper states", "m"), &Paper::mean)
-          .add(field("std", "standard deviation of errors that the paper states", "m"),
+          .add(field("min", "smallest error that the paper states", "m").from(0), &Paper::min)
+          .add(field("max", "largest error that the paper states", "m").from(0), &Paper::max)
+          .add(field("mean", "mean error that the paper states", "m").from(0), &Paper::mean)
+          .add(field("std", "standard deviation of errors that the paper states", "m").from(0),
                &Paper::std);
   return kFields;
 }
@@ -39,7 +45,7 @@ const RecordFields<Table1Row>& table1_row_fields() {
     };
   };
   const auto error = [kNone](std::string_view key, std::string_view meaning) {
-    return field(key, meaning, "m").null_where(kNone).in_table(key);
+    return field(key, meaning, "m").null_where(kNone).in_table(key).from(0);
   };
   const auto note = [](const Row& row) {
     return std::string(row.error.count > 0 ? "" : "no such errors");
@@ -52,17 +58,20 @@ const RecordFields<Table1Row>& table1_row_fields() {
                    .one_of({"all", "errors>1e-6"})
                    .in_table("over"),
                over)
-          .add(field("count", "number of these errors").in_table("pairs", whole_text), count)
-          .add(field("missing", "pairs without a value").in_table("missing"), &Row::missing)
+          .add(field("count", "number of these errors").in_table("pairs", whole_text).counts(),
+               count)
+          .add(field("missing", "pairs without a value").in_table("missing").counts(),
+               &Row::missing)
           .add(error("min", "smallest of these errors"), figure(&ErrorSummary::min))
-          .add(error("max", "largest of these errors"), figure(&ErrorSummary::max))
-          .add(error("mean", "mean of these errors"), figure(&ErrorSummary::mean))
+          .add(error("max", "largest of these errors").not_below("mean"),
+               figure(&ErrorSummary::max))
+          .add(error("mean", "mean of these errors").not_below("min"), figure(&ErrorSummary::mean))
           .add(error("std", "standard deviation of these errors"), figure(&ErrorSummary::std))
           .add(field("paper", "figures that the paper states")
                    .null_where("the paper has none")
                    .in_page("paper"),
                &Row::paper, table1_paper_fields())
-          .add(field("answered", "pairs with a value"), &Row::answered)
+          .add(field("answered", "pairs with a value").counts().not_below("count"), &Row::answered)
           .add(field("note", "why figures are null").omitted_where("they are not"), note);
   return kFields;
 }
@@ -71,7 +80,7 @@ const RecordFields<Table2Paper>& table2_paper_fields() {
   using Paper = Table2Paper;
   static const auto kFields =
       RecordFields<Paper>()
-          .add(field("mean_ms", "mean time of a step that the paper states", "ms"), &Paper::ms)
+          .add(step_ms_field("mean_ms", "mean time of a step that the paper states"), &Paper::ms)
           .add(field("contact_percent", "share of contact determination in that time, V-Clip apart",
                      "%"),
                &Paper::contact_percent)
@@ -82,16 +91,19 @@ const RecordFields<Table2Paper>& table2_paper_fields() {
 RecordFields<Table2Row> table2_part_fields() {
   using Row = Table2Row;
   return RecordFields<Row>()
-      .add(field("contact", "median time of finding contacts", "ms").in_table("contact\nms"),
+      .add(step_ms_field("contact", "median time of finding contacts").in_table("contact\nms"),
            &Row::contact_ms)
-      .add(field("vclip", "median time of V-Clip within finding contacts", "ms")
+      .add(step_ms_field("vclip", "median time of V-Clip within finding contacts")
                .null_where("the method does not ask it"),
            &Row::vclip_ms)
-      .add(field("solve", "median time of solving the contact problem", "ms").in_table("solve\nms"),
+      .add(step_ms_field("solve", "median time of solving the contact problem")
+               .in_table("solve\nms"),
            &Row::solve_ms)
-      .add(field("rest", "median time of everything else in a step", "ms").in_table("rest\nms"),
+      .add(step_ms_field("rest", "median time of everything else in a step").in_table("rest\nms"),
            &Row::rest_ms)
-      .add(field("total", "median time of the whole step", "ms"), &Row::median_ms);
+      .add(step_ms_field("total", "median time of the whole step")
+               .not_below("contact", "solve", "rest"),
+           &Row::median_ms);
 }
 
 const RecordFields<Table2Row>& table2_row_fields() {
@@ -103,13 +115,14 @@ const RecordFields<Table2Row>& table2_row_fields() {
   static const auto kFields =
       RecordFields<Row>()
           .add(field("scenario", "name of the scenario").in_table("scenario"), &Row::scenario)
-          .add_as(field("vertices", "vertices of both bodies").in_table("vertices"), &Row::vertices,
-                  [](const Row& row) { return pair_text(row.vertices); })
+          .add_as(field("vertices", "vertices of both bodies").in_table("vertices").counts(),
+                  &Row::vertices, [](const Row& row) { return pair_text(row.vertices); })
           .add(field("contacts", "name of the contact method").in_table("contacts"), &Row::contacts)
-          .add(field("steps", "steps that were timed").in_table("steps", whole_text), &Row::steps)
-          .add(field("median_ms", "median time of a step", "ms").in_table("median ms"),
+          .add(field("steps", "steps that were timed").in_table("steps", whole_text).counts(),
+               &Row::steps)
+          .add(step_ms_field("median_ms", "median time of a step").in_table("median ms"),
                &Row::median_ms)
-          .add(field("mean_ms", "mean time of a step", "ms").in_table("mean ms"), &Row::mean_ms)
+          .add(step_ms_field("mean_ms", "mean time of a step").in_table("mean ms"), &Row::mean_ms)
           .add_part(field("ms_per_step", "median times of a step and of its parts"),
                     table2_part_fields())
           .add(field("contact_percent",
@@ -155,9 +168,12 @@ const RecordDescription<Table1Result>& table1_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.table1/1", "Table I of Yi & Drumwright: errors on overlapping boxes",
       RecordFields<Record>()
-          .add(field("pairs", "overlapping pairs that the errors are of"), &Record::pairs)
+          .add(field("pairs", "overlapping pairs that the errors are of").counts(), &Record::pairs)
           .add(field("seed", "seed from which the cases of random-boxes are made"), &Record::seed)
-          .add(field("drawn", "cases of random-boxes up to the last pair used"), &Record::drawn)
+          .add(field("drawn", "cases of random-boxes up to the last pair used")
+                   .counts()
+                   .not_below("pairs"),
+               &Record::drawn)
           .add(field("rows", "two entries for each metric: over all errors and over large ones")
                    .with_lines(),
                &Record::rows, table1_row_fields())};
@@ -214,7 +230,8 @@ const RecordDescription<Table2Record>& table2_record() {
       "touchstone.table2/1", "Table II of Yi & Drumwright: the time of a simulation step",
       RecordFields<Record>()
           .add(field("support_pair_ns",
-                     "time of a pair of support queries of hulls of eight vertices", "ns"),
+                     "time of a pair of support queries of hulls of eight vertices", "ns")
+                   .from(0),
                &Record::support_pair_ns)
           .add(field("rows", "one entry for each scenario and contact method").with_lines(),
                &Record::rows, table2_row_fields())};

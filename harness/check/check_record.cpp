@@ -65,8 +65,9 @@ const RecordFields<CheckRow>& check_row_fields() {
           .add(field("family", "family of the cases, file:NAME where they are from a file"),
                &Row::family)
           .add(field("group", "group of the family"), &Row::group)
-          .add(field("cases", "cases that were judged"), &Row::cases)
-          .add(field("unanswered", "cases in which no claim could be looked at"), &Row::unanswered)
+          .add(field("cases", "cases that were judged").counts(), &Row::cases)
+          .add(field("unanswered", "cases in which no claim could be looked at").counts(),
+               &Row::unanswered)
           .add(field("claims", "what became of each claim"), &Row::claims, claim_count_fields())
           .add(field("counts", "numbers beside the claims, in the order of the record's counts"),
                &Row::counts, named_count_fields());
@@ -164,12 +165,14 @@ const RecordFields<ClaimCounts>& claim_count_fields() {
       RecordFields<Counts>()
           .add(field("claim", "name of the claim"),
                [](const Counts& counts) { return counts.claim; })
-          .add(field("held", "number of times that the claim held"), &Counts::held)
-          .add(field("violated", "number of times that the claim was violated"), &Counts::violated)
-          .add(field("not_applicable", "number of times that the claim said nothing"),
+          .add(field("held", "number of times that the claim held").counts(), &Counts::held)
+          .add(field("violated", "number of times that the claim was violated").counts(),
+               &Counts::violated)
+          .add(field("not_applicable", "number of times that the claim said nothing").counts(),
                &Counts::not_applicable)
           .add(field("largest",
-                     "largest finite error of what the claim bounds; 0 if the claim measures none"),
+                     "largest finite error of what the claim bounds; 0 if the claim measures none")
+                   .from(0),
                &Counts::largest)
           .add(field("largest_id", "id of the case with the largest error")
                    .omitted_where("that error is 0"),
