@@ -58,7 +58,9 @@ inline void expect_word(const std::string& solver_word, const SolverDeed& deed, 
     EXPECT_EQ(answer.false_claim, deed.false_claim);
     EXPECT_FALSE(answer.flaky);
   }
-  EXPECT_EQ(run.as_expected(), !deed.false_claim && !is_step_fault(deed.word));
+  const bool judged = deed.word != StepWord::skipped;
+  EXPECT_EQ(run.judges_something(), judged);
+  EXPECT_EQ(run.as_expected(), judged && !deed.false_claim && !is_step_fault(deed.word));
 }
 
 }  // namespace touchstone
