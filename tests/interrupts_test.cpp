@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl-C, SIGTERM and SIGHUP end every command within two seconds, in the midst of a query that never ends
-// as well, and what was judged before is kept.
+// Ctrl-C, SIGTERM and SIGHUP end every command within two seconds, in the midst of a query that
+// never ends as well, and what was judged before is kept.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -145,9 +145,9 @@ TEST(Interrupts, AReportWhoseRunIsStuckStillHasItsPage) {
   EXPECT_TRUE(std::filesystem::is_empty(temporary.path("")));
 }
 
-/// A plug-in that hangs at its first case or while it is loaded, as a library and as a program.
-TEST(Interrupts, EndEveryCommandWhosePlugInHangs) {
-  const ScratchFolder folder;
+/// A library of boxes that hangs where HANG_AT says: at "init", while it is loaded, or at
+/// "evaluate", its first question.
+std::string hanging_library(const ScratchFolder& folder) {
   const std::string root = TOUCHSTONE_SOURCE_DIR;
   const std::string library = folder.path("hanging.so");
   const std::string source = folder.write("hanging.c", R"(
@@ -165,8 +165,15 @@ static void evaluate_or_hang(void* i, const touchstone_query* q, touchstone_answ
   hang("evaluate");
   evaluate(i, q, a);
 }
+static int differentiate_or_hang(void* i, const touchstone_query* q, touchstone_answer* a,
+                                 touchstone_gradient* g) {
+  hang("evaluate");
+  return differentiate(i, q, a, g);
+}
 static const touchstone_evaluate_1 kHanging = {evaluate_or_hang};
+static const touchstone_gradient_1 kHangingGradients = {differentiate_or_hang};
 static const void* get_hanging_interface(const char* id) {
+  if (strcmp(id, TOUCHSTONE_GRADIENT_1) == 0) return &kHangingGradients;
   return strcmp(id, TOUCHSTONE_DISTANCE_1) == 0 ? &kHanging : healthy_entry.get_interface(id);
 }
 TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
@@ -176,12 +183,28 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
       {"/bin/sh", "-c",
        "cc -O2 -fPIC -shared -I '" + root + "/include' '-DHEALTHY_PLUGIN=\"" + root +
            "/examples/plugins/c/my_boxes.c\"' '" + source + "' -o '" + library + "' -lm"});
-  ASSERT_EQ(built.exit_code, 0) << built.err;
+  EXPECT_EQ(built.exit_code, 0) << built.err;
+  return library;
+}
+
+/// Interrupts a command that would go on for longer.
+void expect_end_in_time(const Words& words, int signal) {
+  SCOPED_TRACE(text_of(words) + " " + std::to_string(signal));
+  const Ran ran = interrupt_touchstone(words, kLongEnough_ms, signal);
+  EXPECT_EQ(ran.exit_code, 128 + signal) << ran.out << ran.err;
+  EXPECT_LT(ran.after_signal_s, kLimit_s);
+}
+
+/// A plug-in that hangs at its first case or while it is loaded, as a library and as a program.
+TEST(Interrupts, EndEveryCommandWhosePlugInHangs) {
+  const ScratchFolder folder;
+  const std::string library = hanging_library(folder);
   const std::string program = std::string(TOUCHSTONE_PYTHON) + " '" +
                               folder.write("hanging.py", "import time\ntime.sleep(1000)\n") + "'";
-  const std::string pair = root + "/examples/case-file/pair.json";
+  const std::string pair = std::string(TOUCHSTONE_SOURCE_DIR) + "/examples/case-file/pair.json";
   int signal = SIGINT;
   for (const std::string place : {"init", "evaluate"}) {
+    SCOPED_TRACE(place);
     const Variable there("HANG_AT", place);
     for (const Words& words : std::vector<Words>{{"validate", library, "--wall-limit", "10"},
                                                  {"validate", program, "--wall-limit", "10"},
@@ -190,10 +213,7 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
                                                  {"energy", "stack", "--metric", library}}) {
       const int runs = words[0] == "validate" ? 2 : 1;
       for (int k = 0; k < runs; ++k) {
-        SCOPED_TRACE(place + text_of(words) + " " + std::to_string(signal));
-        const Ran ran = interrupt_touchstone(words, kLongEnough_ms, signal);
-        EXPECT_EQ(ran.exit_code, 128 + signal) << ran.out << ran.err;
-        EXPECT_LT(ran.after_signal_s, kLimit_s);
+        expect_end_in_time(words, signal);
         signal = signal == SIGINT ? SIGTERM : SIGINT;  // in turn
       }
     }
@@ -201,62 +221,114 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
   }
 }
 
-/// Commands that take a while. TOUCHSTONE_LONG_TESTS=20 interrupts each at 20 moments.
+/// A contract about the boxes that the example library takes.
+std::string contract_of_boxes(const ScratchFolder& folder) {
+  return folder.write("contract.json", R"({"schema": "touchstone.contract/1",
+                                           "families": ["random-boxes"], "cases": 200})");
+}
+
+/// Commands that ask a plug-in in a way of their own.
+TEST(Interrupts, EndEveryJudgeWhosePlugInHangs) {
+  const ScratchFolder folder;
+  const std::string library = hanging_library(folder);
+  const Words gate = {"gate", "--metric", library, "--contract", contract_of_boxes(folder)};
+  {
+    const Variable there("HANG_AT", "init");
+    expect_end_in_time(gate, SIGTERM);
+  }
+  const Variable there("HANG_AT", "evaluate");
+  expect_end_in_time(gate, SIGINT);
+  int signal = SIGTERM;
+  for (const Words& words :
+       std::vector<Words>{{"contacts", "--metric", library, "--family", "random-boxes"},
+                          {"audit", "gradients", library, "--family", "random-boxes"},
+                          {"reproduce", "table1", "--metric", library},
+                          {"simulate", "stack", "--metric", library}}) {
+    expect_end_in_time(words, signal);
+    signal = signal == SIGINT ? SIGTERM : SIGINT;
+  }
+}
+
+TEST(Interrupts, EndSolveWhoseSolverHangs) {
+  const ScratchFolder folder;
+  const std::string library = folder.path("hostile.so");
+  const Ran built =
+      run_program({"/bin/sh", "-c",
+                   "cc -shared -fPIC -I " TOUCHSTONE_SOURCE_DIR " " TOUCHSTONE_SOURCE_DIR
+                   "/harness/plugins/tests/hostile_solver.c -o '" +
+                       library + "' -lm"});
+  ASSERT_EQ(built.exit_code, 0) << built.err;
+  const Words solve = {"solve", "step-one:42:0", "--solver", library, "--time-limit", "60"};
+  for (const int signal : {SIGINT, SIGTERM}) {
+    // One burns processor time, the other sleeps.
+    const Variable deed("HOSTILE_SOLVER", signal == SIGINT ? "loop" : "sleep");
+    expect_end_in_time(solve, signal);
+  }
+}
+
+/// Commands that take a while.
+std::vector<Words> commands_to_interrupt(const ScratchFolder& folder, const std::string& library) {
+  const std::string root = TOUCHSTONE_SOURCE_DIR;
+  const std::string examples = root + "/examples/case-file/pairs.json";
+  const std::string db = folder.path("done.db");
+  return {{"verify", "--cases", "2000"},
+          {"verify", "--cases", "2000", "--db", folder.path("new.db")},
+          {"verify", "--properties", "10", "--quick"},
+          {"contacts", "certified", "--cases", "1000"},
+          {"reproduce", "events", "--cases", "1000"},
+          {"verify", "--file", examples, "--shrink"},
+          {"ask", examples},
+          {"ask", "random-boxes:42:3", "--metric", "all"},
+          {"ask", "random-boxes:42:3", "--gradient"},
+          {"dump", "-", "--cases", "2000"},
+          {"vectors", root + "/portable/vectors"},
+          {"import", "--a", "Sphere(1)", "--b", "Sphere(2)"},
+          {"audit"},
+          {"audit", "fast-truth"},
+          {"audit", "certificates"},
+          {"audit", "half-spaces", "ratio_seidel"},
+          {"audit", "gradients", "certified", "--cases", "1000"},
+          {"audit", "gradient-differences", "--cases", "1000"},
+          {"audit", "constraints"},
+          {"audit", "speed"},
+          {"audit", "problems", "--cases", "500"},
+          {"energy"},
+          {"solve", "--cases", "200"},
+          {"solve", "--shrink"},
+          {"simulate", "stack", "--record", folder.path("run.json")},
+          {"simulate", "pile", "--html", folder.path("motion.html")},
+          {"time", "--quick"},
+          {"reproduce", "converge"},
+          {"reproduce", "conjecture"},
+          {"reproduce", "contraction"},
+          {"reproduce", "table1"},
+          {"reproduce", "thesis-figure16"},
+          {"reproduce", "--all", "--quick"},
+          {"report", db, "-o", folder.path("page.html")},
+          {"report", "-o", folder.path("page.html")},
+          {"compare", folder.path("done.json"), folder.path("done.json")},
+          {"merge", folder.path("merged.db"), db},
+          {"validate", library},
+          {"time", "--quick", "--metric", library},
+          {"energy", "stack", "--metric", library},
+          {"gate", "--metric", library, "--contract", contract_of_boxes(folder), "--minutes", "5"},
+          {"campaign", folder.path("campaign"), "--on", "local", "--minutes", "1", "--", "verify",
+           "--metric", "sat", "--family", "random-boxes", "--cases", "100000000"},
+          {"list", "metrics"}};
+}
+
+/// TOUCHSTONE_LONG_TESTS=20 interrupts each at 20 moments.
 TEST(Interrupts, EndEveryCommandAtRandomMoments) {
   const ScratchFolder folder;
-  const std::string examples =
-      std::string(TOUCHSTONE_SOURCE_DIR) + "/examples/case-file/pairs.json";
-  const std::string db = folder.path("done.db");
-  const Words judged = {"verify", "--quick", "--db", db, "--json", folder.path("done.json")};
-  run_touchstone(judged);
+  run_touchstone(
+      {"verify", "--quick", "--db", folder.path("done.db"), "--json", folder.path("done.json")});
   const std::string library = folder.path("boxes.so");
   const std::string root = TOUCHSTONE_SOURCE_DIR;
   const Ran built = run_program({"/bin/sh", "-c",
                                  "cc -O2 -fPIC -shared -I '" + root + "/include' '" + root +
                                      "/examples/plugins/c/my_boxes.c' -o '" + library + "' -lm"});
   ASSERT_EQ(built.exit_code, 0) << built.err;
-  const std::vector<Words> commands = {
-      {"verify", "--cases", "2000"},
-      {"verify", "--cases", "2000", "--db", folder.path("new.db")},
-      {"verify", "--properties", "10", "--quick"},
-      {"contacts", "certified", "--cases", "1000"},
-      {"reproduce", "events", "--cases", "1000"},
-      {"verify", "--file", examples, "--shrink"},
-      {"ask", examples},
-      {"ask", "random-boxes:42:3", "--metric", "all"},
-      {"ask", "random-boxes:42:3", "--gradient"},
-      {"dump", "-", "--cases", "2000"},
-      {"vectors", root + "/portable/vectors"},
-      {"import", "--a", "Sphere(1)", "--b", "Sphere(2)"},
-      {"audit"},
-      {"audit", "fast-truth"},
-      {"audit", "certificates"},
-      {"audit", "half-spaces", "ratio_seidel"},
-      {"audit", "gradients", "certified", "--cases", "1000"},
-      {"audit", "gradient-differences", "--cases", "1000"},
-      {"audit", "constraints"},
-      {"audit", "speed"},
-      {"audit", "problems", "--cases", "500"},
-      {"energy"},
-      {"solve", "--cases", "200"},
-      {"solve", "--shrink"},
-      {"simulate", "stack", "--record", folder.path("run.json")},
-      {"simulate", "pile", "--html", folder.path("motion.html")},
-      {"time", "--quick"},
-      {"reproduce", "converge"},
-      {"reproduce", "conjecture"},
-      {"reproduce", "contraction"},
-      {"reproduce", "table1"},
-      {"reproduce", "thesis-figure16"},
-      {"reproduce", "--all", "--quick"},
-      {"report", db, "-o", folder.path("page.html")},
-      {"report", "-o", folder.path("page.html")},
-      {"compare", folder.path("done.json"), folder.path("done.json")},
-      {"merge", folder.path("merged.db"), db},
-      {"validate", library},
-      {"time", "--quick", "--metric", library},
-      {"energy", "stack", "--metric", library},
-      {"list", "metrics"}};
+  const std::vector<Words> commands = commands_to_interrupt(folder, library);
   const char* typed = std::getenv("TOUCHSTONE_LONG_TESTS");
   const int moments = typed != nullptr ? std::atoi(typed) : 1;
   const int latest_ms = typed != nullptr ? 2500 : 800;
@@ -268,6 +340,7 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
     int interrupted = 0;
     for (int k = 0; k < moments; ++k) {
       std::filesystem::remove(folder.path("merged.db"));
+      std::filesystem::remove_all(folder.path("campaign"));
       const int after_ms = std::uniform_int_distribution<int>(0, latest_ms)(random);
       const int signal = kEndSignals.at((static_cast<std::size_t>(k) + row) % kEndSignals.size());
       const Ran ran = interrupt_touchstone(words, after_ms, signal);

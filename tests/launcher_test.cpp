@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
+#include <sstream>
 #include <string>
 
+#include "tests/launcher_fixture.hpp"
 #include "tests/program.hpp"
 
 namespace touchstone {
@@ -13,70 +15,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr const char* kPresets = R"({"version": 6, "configurePresets": [
-  {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/release"},
-  {"name": "dev", "generator": "Ninja", "binaryDir": "${sourceDir}/build/dev"}]})";
-
-/// A shell function: the processes that sleep for $1 seconds, a number of which each test has its
-/// own.
-constexpr const char* kSleeps =
-    "sleeps() { grep -lz \"^$1\\$\" /proc/[0-9]*/cmdline 2>/dev/null; }; ";
-
-/// The build writes "begin" and "end" to steps.txt, `seconds` apart. Its one test sleeps.
-std::string cmake_lists(const std::string& seconds) {
-  return R"(cmake_minimum_required(VERSION 3.25)
-project(small C)
-set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/slow.h DEPENDS main.c
-  COMMAND echo begin >>${PROJECT_BINARY_DIR}/steps.txt
-  COMMAND sleep )" +
-         seconds + R"(
-  COMMAND echo end >>${PROJECT_BINARY_DIR}/steps.txt
-  COMMAND touch ${PROJECT_BINARY_DIR}/slow.h)
-add_executable(touchstone main.c ${PROJECT_BINARY_DIR}/slow.h)
-add_custom_target(touchstone_truth)
-enable_testing()
-add_test(NAME sleeps COMMAND sleep 313.3)
-)";
-}
-
-class Launcher : public testing::Test {
- protected:
-  Launcher() {
-    shell("mkdir -p tree/tests && cp " TOUCHSTONE_SOURCE_DIR
-          "/touchstone tree && cp " TOUCHSTONE_SOURCE_DIR
-          "/tests/suites.bash tree/tests && chmod -R u+w tree");
-    scratch_.write("tree/CMakePresets.json", kPresets);
-    scratch_.write("tree/CMakeLists.txt", cmake_lists("1"));
-    scratch_.write(
-        "tree/main.c",
-        "#include <stdio.h>\n"
-        "#include \"main.h\"\n"
-        "int main(int n, char** v) { printf(\"ran %s\\n\", n > 1 ? v[1] : \"\"); return 7; }\n");
-    scratch_.write("tree/main.h", "");
-  }
-  /// Runs a command line in the folder that holds the tree.
-  Ran shell(const std::string& command) const {
-    return run_program(
-        {"/bin/bash", "-c",
-         "export TOUCHSTONE_NO_INSTALL=1; cd '" + scratch_.path("") + "' && " + command});
-  }
-  /// A command line that starts the launcher where ninja, cmake and dpkg-query only fail.
-  static std::string without_tools(const std::string& arguments) {
-    return "mkdir -p broken && for p in ninja cmake dpkg-query; do ln -sf /bin/false broken/$p; "
-           "done; PATH=\"$PWD/broken:$PATH\" tree/touchstone " +
-           arguments;
-  }
-  /// A command line that starts the launcher where a program is missing.
-  static std::string without(const std::string& program, const std::string& arguments) {
-    return "rm -rf bin && mkdir bin && ln -s /usr/bin/* bin && rm bin/" + program +
-           " && PATH=\"$PWD/bin\" tree/touchstone " + arguments;
-  }
-  std::string steps() const { return read_text(scratch_.path("tree/build/release/steps.txt")); }
-
-  const ScratchFolder scratch_;
-};
 
 TEST_F(Launcher, BuildsOnFirstUseAndRunsTheProgramFromAnyFolder) {
   const Ran first = shell("tree/touchstone one");
@@ -208,127 +146,33 @@ TEST_F(Launcher, PackagesACleanTreeAlone) {
   refused("", "commit or remove");
 }
 
-/// The tree of these tests, if it is built. A lock that fails keeps the launcher from building.
+/// The tree of these tests, if it is built. A lock that fails keeps the launcher from building. The
+/// clock has a limit for busy machines, and both have several rounds.
 TEST(LauncherOfThisTree, CostsLessThan50MillisecondsWhereItIsBuilt) {
+  constexpr int kRounds = 5;
+  constexpr int kCpu_ms = 50;
+  constexpr int kClock_ms = 500;
   const ScratchFolder scratch;
+  const std::string launcher = TOUCHSTONE_SOURCE_DIR "/touchstone --version >/dev/null";
   const std::string timed =
-      "cd '" + scratch.path("") + "' && ln -s /bin/false flock && export PATH=\"$PWD:$PATH\" && " +
-      TOUCHSTONE_SOURCE_DIR
-      "/touchstone --version >/dev/null 2>&1 || exit 3; TIMEFORMAT='%U %S'; "
-      "for i in 1 2 3 4 5; do { time " TOUCHSTONE_SOURCE_DIR
-      "/touchstone --version >/dev/null; } "
-      "2>&1; done | awk '{ print int(1000 * ($1 + $2)) }' | sort -n | sed -n 3p";
-  const Ran ran = run_program({"/bin/bash", "-c", timed});
-  if (ran.exit_code == 3) GTEST_SKIP() << "the release build is not made, or is older than a file";
-  ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_LT(std::stoi(ran.out), 50) << "CPU time [ms]";
-}
-
-TEST_F(Launcher, TheSecondOfTwoWaitsForTheFirstToBuild) {
-  const Ran both = shell("(tree/touchstone one & tree/touchstone two & wait)");
-  EXPECT_THAT(both.out, HasSubstr("ran one\n"));
-  EXPECT_THAT(both.out, HasSubstr("ran two\n"));
-  EXPECT_THAT(both.err,
-              testing::ContainsRegex(
-                  "waiting for (process [0-9]+|another process), which builds build/release"));
-  EXPECT_EQ(steps(), "begin\nend\n");
-}
-
-TEST_F(Launcher, TheSecondOfTwoNamesTheFirstIfItsNumberIsKnown) {
-  scratch_.write("tree/CMakeLists.txt", cmake_lists("0"));
-  const auto waits = [this](const std::string& number) {
-    return shell("mkdir -p tree/build; (flock 9; echo " + number +
-                 " >tree/build/release.lock; touch held; until [ -s err ]; do sleep .05; done) "
-                 "9>>tree/build/release.lock & until [ -e held ]; do sleep .05; done; "
-                 "tree/touchstone one 2>err; cat err; rm held err")
-        .out;
-  };
-  EXPECT_THAT(waits("$$"), testing::ContainsRegex("waiting for process [0-9]+, which"));
-  shell("touch tree/main.c");
-  EXPECT_THAT(waits(""), HasSubstr("waiting for another process, which builds build/release\n"));
-  shell("touch tree/main.c");
-  EXPECT_THAT(waits("99999999"), HasSubstr("waiting for another process, which"));
-}
-
-TEST_F(Launcher, TheSecondOfTwoTriesAgainIfTheFirstCannotBuild) {
-  scratch_.write("tree/main.c", "no C\n");
-  const Ran both = shell(
-      "true; tree/touchstone one & a=$!; tree/touchstone two & wait $!; b=$?; wait $a; echo $? $b");
-  EXPECT_EQ(both.out, "3 3\n") << both.err;
-  EXPECT_EQ(shell("ls tree/build").out, "release\nrelease.lock\nrelease.log\n");
-}
-
-TEST_F(Launcher, ASignalEndsItWhileItWaitsForTheLock) {
-  const Ran ended = shell(
-      "mkdir tree/build; (flock 9; touch held; sleep 20) 9>>tree/build/release.lock & holder=$!; "
-      "until [ -e held ]; do sleep .05; done; tree/touchstone two 2>err & waiter=$!; "
-      "until grep -q waiting err; do sleep .05; done; sleep .2; kill $waiter; wait $waiter; "
-      "code=$?; kill -0 $holder && echo held; kill $holder; exit $code");
-  EXPECT_EQ(ended.exit_code, 128 + SIGTERM) << ended.err;
-  EXPECT_EQ(ended.out, "held\n");
-}
-
-TEST_F(Launcher, WhatABuildLeavesRunningHasNoLock) {
-  scratch_.write("tree/leave.sh", "sleep 20 </dev/null >/dev/null 2>&1 &\n");
-  scratch_.write("tree/CMakeLists.txt",
-                 cmake_lists("0\n  COMMAND sh ${PROJECT_SOURCE_DIR}/leave.sh"));
-  ASSERT_EQ(shell("tree/touchstone one").exit_code, 7);
-  EXPECT_EQ(shell("flock -n tree/build/release.lock true").exit_code, 0);
-}
-
-TEST_F(Launcher, NeedsFlockAndDoesWithoutSetpriv) {
-  const Ran refused = shell(without("flock", "one"));
-  EXPECT_EQ(refused.exit_code, 3);
-  EXPECT_THAT(refused.err, HasSubstr("flock is needed"));
-  EXPECT_EQ(shell(without("setpriv", "two")).out, "ran two\n");
-}
-
-TEST_F(Launcher, PeersAreBuiltUnderALockOfTheirOwn) {
-  shell("mkdir tree/peers");
-  scratch_.write("tree/peers/CMakeLists.txt", R"(cmake_minimum_required(VERSION 3.25)
-project(small_peers C)
-add_custom_target(peer_box3d COMMAND echo begin >>${CMAKE_BINARY_DIR}/../steps.txt
-  COMMAND sleep 1 COMMAND echo end >>${CMAKE_BINARY_DIR}/../steps.txt)
-file(WRITE ${CMAKE_BINARY_DIR}/found.txt "box3d 1.0\n")
-file(WRITE ${CMAKE_BINARY_DIR}/found_motion.txt "")
-foreach(list missing found_solvers missing_solvers)
-  file(WRITE ${CMAKE_BINARY_DIR}/${list}.txt "")
-endforeach()
-)");
-  // This dpkg-query says that every package is here.
-  const Ran both = shell(
-      "mkdir bin && printf '#!/bin/sh\\nprintf \"ii \"\\n' >bin/dpkg-query && chmod +x "
-      "bin/dpkg-query; "
-      "export PATH=\"$PWD/bin:$PATH\"; (tree/touchstone peers box3d & tree/touchstone peers box3d "
-      "& "
-      "wait)");
-  EXPECT_THAT(both.out, testing::ContainsRegex("box3d +1.0 +build/peers/box3d")) << both.err;
-  EXPECT_THAT(both.err, HasSubstr(", which builds build/peers\n"));
-  EXPECT_EQ(read_text(scratch_.path("tree/build/steps.txt")), "begin\nend\nbegin\nend\n");
-}
-
-TEST_F(Launcher, ASignalEndsItsBuildAndTheLockOfADeadOneDoesNotCount) {
-  ASSERT_EQ(shell("tree/touchstone one").exit_code, 7);
-  for (const std::string signal : {"TERM", "HUP", "INT", "KILL"}) {
-    scratch_.write("tree/CMakeLists.txt", cmake_lists("311.7"));
-    // Without -m the shell would have it ignore SIGINT.
-    const Ran ended =
-        shell(kSleeps +
-              std::string("rm -f tree/build/release/steps.txt; touch tree/main.c; set -m; "
-                          "tree/touchstone two & until [ -e tree/build/release/steps.txt ]; "
-                          "do sleep .05; done; kill -") +
-              signal + " $!; wait $!; code=$?; sleep .5; sleeps 311.7; exit $code");
-    EXPECT_GT(ended.exit_code, 128) << signal << ended.err;
-    EXPECT_EQ(ended.out, "") << signal;
-    if (signal != "KILL") {
-      EXPECT_EQ(shell("ls tree/build").out, "release\nrelease.built\nrelease.lock\nrelease.log\n")
-          << signal;
-    }
-    const auto start = std::chrono::steady_clock::now();
-    scratch_.write("tree/CMakeLists.txt", cmake_lists("0"));
-    EXPECT_EQ(shell("tree/touchstone three").out, "ran three\n") << signal;
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60)) << signal;
+      "cd '" + scratch.path("") + "' && ln -sf /bin/false flock && export PATH=\"$PWD:$PATH\" && " +
+      launcher + " 2>&1 || exit 3; TIMEFORMAT='%U %S %R'; for i in 1 2 3 4 5; do { time " +
+      launcher + "; } 2>&1; done >times; " +
+      "awk '{ print int(1000 * ($1 + $2)) }' times | sort -n | sed -n 3p; "
+      "awk '{ print int(1000 * $3) }' times | sort -n | sed -n 3p";
+  int least_cpu_ms = kCpu_ms;
+  int least_clock_ms = kClock_ms;
+  for (int k = 0; k < kRounds && (least_cpu_ms >= kCpu_ms || least_clock_ms >= kClock_ms); ++k) {
+    const Ran ran = run_program({"/bin/bash", "-c", timed});
+    if (ran.exit_code == 3) GTEST_SKIP() << "no release build, or it is older than a file";
+    int cpu_ms = 0;
+    int clock_ms = 0;
+    ASSERT_TRUE(std::istringstream(ran.out) >> cpu_ms >> clock_ms) << ran.out << ran.err;
+    least_cpu_ms = std::min(least_cpu_ms, cpu_ms);
+    least_clock_ms = std::min(least_clock_ms, clock_ms);
   }
+  EXPECT_LT(least_cpu_ms, kCpu_ms) << "CPU time [ms], " << kRounds << " times";
+  EXPECT_LT(least_clock_ms, kClock_ms) << "by the clock [ms], " << kRounds << " times";
 }
 
 TEST_F(Launcher, ASignalEndsTheTestsThatItRuns) {
@@ -344,20 +188,41 @@ TEST_F(Launcher, ASignalEndsTheTestsThatItRuns) {
   }
 }
 
+void expect_cannot_write(const Ran& ran) {
+  EXPECT_EQ(ran.exit_code, 3);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_THAT(ran.err, testing::MatchesRegex("touchstone: cannot write to [^\n]*/tree/build\n"));
+}
+
 TEST_F(Launcher, ATreeThatCannotBeWrittenRunsIfItIsBuiltAndElseEndsWith3) {
   if (shell("[ $(id -u) = 0 ]").exit_code != 0) GTEST_SKIP() << "only root can be someone else";
   const std::string as_nobody =
       "chmod 755 . && setpriv --reuid 65534 --regid 65534 --clear-groups tree/touchstone two";
-  const auto is_refused = [](const Ran& ran) {
-    EXPECT_EQ(ran.exit_code, 3);
-    EXPECT_EQ(ran.out, "");
-    EXPECT_THAT(ran.err, testing::MatchesRegex("touchstone: cannot write to [^\n]*/tree/build\n"));
-  };
-  is_refused(shell(as_nobody));
-  is_refused(shell("touch tree/build; tree/touchstone one"));
+  expect_cannot_write(shell(as_nobody));
+  expect_cannot_write(shell("touch tree/build; tree/touchstone one"));
   ASSERT_EQ(shell("rm tree/build; tree/touchstone one").exit_code, 7);
   EXPECT_EQ(shell(as_nobody).out, "ran two\n");
-  is_refused(shell("touch tree/main.c; " + as_nobody));
+  expect_cannot_write(shell("touch tree/main.c; " + as_nobody));
+}
+
+/// Root, too, cannot write there.
+TEST_F(Launcher, ATreeThatIsMountedToBeReadRunsIfItIsBuiltAndElseEndsWith3) {
+  const auto read_only = [this](const std::string& command) {
+    return shell(
+        "unshare -m /bin/bash -c 'mount --bind tree tree && "
+        "mount -o remount,bind,ro tree && " +
+        command + "'");
+  };
+  if (read_only("true").exit_code != 0) GTEST_SKIP() << "nothing can be mounted here";
+  ASSERT_NE(read_only("touch tree/new").exit_code, 0);
+  expect_cannot_write(read_only("tree/touchstone one"));
+  ASSERT_EQ(shell("tree/touchstone one").exit_code, 7);
+  const Ran built = read_only("tree/touchstone two");
+  EXPECT_EQ(built.exit_code, 7);
+  EXPECT_EQ(built.out, "ran two\n");
+  EXPECT_EQ(built.err, "");
+  shell("touch tree/main.c");
+  expect_cannot_write(read_only("tree/touchstone three"));
 }
 
 }  // namespace
