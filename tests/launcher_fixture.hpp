@@ -56,7 +56,7 @@ class Launcher : public testing::Test {
   Ran shell(const std::string& command) const {
     return run_program(
         {"/bin/bash", "-c",
-         "export TOUCHSTONE_NO_INSTALL=1; cd '" + scratch_.path("") + "' && " + command});
+         "export TOUCHSTONE_NO_INSTALL=1; cd '" + scratch_.path("") + "' || exit; " + command});
   }
   /// A command line that starts the launcher where ninja, cmake and dpkg-query only fail.
   static std::string without_tools(const std::string& arguments) {
