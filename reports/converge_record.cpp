@@ -11,7 +11,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLargestOrder = 1e3;  ///< bound of |slope|, an order of convergence [1]
 constexpr double kLeastStep = std::numeric_limits<double>::min();
 constexpr double kMaxGammaOfRun = 2;  ///< part of an overlap that a step takes back [1]
 
@@ -58,29 +57,26 @@ const RecordFields<StabilisationConstant>& constant_fields() {
 
 const RecordFields<ConvergeSlope>& slope_fields() {
   using Slope = ConvergeSlope;
-  const auto order = [](std::string_view key, std::string_view meaning) {
-    return field(key, meaning).from(-kLargestOrder, kLargestOrder);
-  };
   static const auto kFields =
       RecordFields<Slope>()
           .add(field("starts", "starts that have a slope of their own").counts(), &Slope::starts)
-          .add(order("of_mean", "slope of the average infeasibility, its mean over the starts"),
+          .add(field("of_mean", "slope of the average infeasibility, its mean over the starts"),
                &Slope::of_mean)
-          .add(order("mean", "mean of the starts' own slopes").null_where("no start has one"),
+          .add(field("mean", "mean of the starts' own slopes").null_where("no start has one"),
                &Slope::mean)
           .add(field("half_width", "half of the 95 % interval of that mean")
                    .null_where("fewer than two starts have one")
                    .from(0),
                &Slope::half_width)
-          .add(order("of_first", "slope of start 0").null_where("an average of it is 0"),
+          .add(field("of_first", "slope of start 0").null_where("an average of it is 0"),
                &Slope::of_first)
-          .add(order("of_ratio", "slope of the average of Hart's I(q), max(0, -rho) of any pair")
+          .add(field("of_ratio", "slope of the average of Hart's I(q), max(0, -rho) of any pair")
                    .null_where("an average of it is 0"),
                &Slope::of_ratio)
-          .add(order("of_max", "slope of the largest infeasibility of any step")
+          .add(field("of_max", "slope of the largest infeasibility of any step")
                    .null_where("one of these is 0"),
                &Slope::of_max)
-          .add(order("of_constant", "slope of the constant C: below 0, C grows as h falls")
+          .add(field("of_constant", "slope of the constant C: below 0, C grows as h falls")
                    .null_where("a C is 0"),
                &Slope::of_constant);
   return kFields;

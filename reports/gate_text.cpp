@@ -47,8 +47,9 @@ std::string gate_text(const GateLine& line) {
   }
   std::string text = line.metric + (line.passes ? " passes: " : " does not pass: ") +
                      right_of_all(line) + " right, " + how_many(line.deals, "deal") + "\n";
-  if (line.deals < deals_for(line.contract))
+  if (line.deals < deals_for(line.contract)) {
     text += "  ended early: too many questions timed out\n";
+  }
   if (takes_none(line)) return text + "  it takes no pair of these families\n";
   for (const GateRule& rule : line.rules) {
     if (!rule.holds) text += rule_line(rule);

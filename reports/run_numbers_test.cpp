@@ -104,6 +104,8 @@ TEST(RecordNumbers, OfOverlapsThatContradictEachOtherAreNamed) {
   EXPECT_THAT(says("/groups/0/slope/of_mean", "1"),
               HasSubstr("slope.of_mean: is not what runs say"));
   EXPECT_THAT(says("/groups/0/slope", "null"), HasSubstr("slope: must be there, as runs say"));
+  EXPECT_THAT(says("/groups/0/slope/of_first", "null"),
+              HasSubstr("of_first: must be there, as runs say"));
   EXPECT_THAT(says("/groups/0/no_slope", R"("none")"),
               HasSubstr("no_slope: must be null, as runs say"));
 }
@@ -211,6 +213,8 @@ TEST(RecordNumbers, OfSolversThatContradictEachOtherAreNamed) {
               HasSubstr("proven: infeasible_wrong"));
   EXPECT_THAT(says("/answers/1/claims_solved", "true"),
               HasSubstr("false_claim: is not what claims_"));
+  EXPECT_THAT(says("/answers/1/impulses", "[1]"),
+              HasSubstr("answers[1]: impulses: must be two or three of each contact"));
   EXPECT_THAT(says("/answers/1/flaky", "true"),
               HasSubstr("flaky: must be false where the word is"));
   EXPECT_THAT(says("/answers/1/exact_contacts", "2"),

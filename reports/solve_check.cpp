@@ -118,6 +118,20 @@ void check_contact_numbers(const JsonNode& answer, const JsonNode& problem) {
   }
 }
 
+/// Two or three of a contact where they were judged; any number where they are unusable.
+void check_impulses(const JsonNode& answer, const JsonNode& problem, const std::string& word) {
+  const std::size_t count =
+      answer.has("impulses") ? answer.at("impulses").items().size() : std::size_t{0};
+  const auto contacts = static_cast<std::size_t>(problem.at("contacts").number());
+  if (!gave_impulses(word)) {
+    for (const char* key : {"impulses", "joint_impulses"}) {
+      if (answer.has(key)) answer.at(key).refuse("must be missing where none were given");
+    }
+  } else if (word != "unusable" && count != 2 * contacts && count != 3 * contacts) {
+    answer.refuse("impulses: must be two or three of each contact");
+  }
+}
+
 void check_answer(const JsonNode& answer, const JsonNode& problem, const JsonNode& solver) {
   check_name(answer.at("problem"), problem.at("problem"));
   check_name(answer.at("group"), problem.at("group"));
@@ -130,6 +144,7 @@ void check_answer(const JsonNode& answer, const JsonNode& problem, const JsonNod
     if (word != wanted) answer.at("word").refuse("is not what is proven: " + wanted);
   }
   check_r(answer, word);
+  check_impulses(answer, problem, word);
   check_claim(answer, problem, solver);
   check_contact_numbers(answer, problem);
 }

@@ -25,7 +25,8 @@ std::string skip_reason(const SolveRun& run, const SolveRow& row) {
   const auto skipped = std::find_if(run.answers.begin(), run.answers.end(), [&](const auto& one) {
     return one.solver == row.solver && one.group == row.group;
   });
-  return "it was put to none of these problems: " + skipped->detail;
+  return "it took none of these problems" +
+         (skipped->detail.empty() ? "" : ", the first since " + skipped->detail);
 }
 
 }  // namespace

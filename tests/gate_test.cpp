@@ -88,7 +88,9 @@ TEST_F(Gate, AnHonestLibraryPassesWithAFreshSeedEachTime) {
 
 TEST_F(Gate, ABadgeIsGreenOnlyWhereAllIsRight) {
   const std::string badge = scratch_.path("badge.svg");
-  ASSERT_EQ(gate({"--svg", badge}).exit_code, 0);
+  const Ran passed = gate({"--svg", badge, "--dump", scratch_.path("none.json")});
+  ASSERT_EQ(passed.exit_code, 0);
+  EXPECT_THAT(passed.err, HasSubstr("no case was written: no answer alone is wrong"));
   EXPECT_THAT(read_text(badge), HasSubstr("exact judge"));
   EXPECT_THAT(read_text(badge), HasSubstr("#bfe8bf"));
   const Variable how("CHEAT", "constant");
@@ -206,6 +208,16 @@ TEST_F(Gate, ALibraryThatLoopsIsToldSoSoon) {
   EXPECT_EQ(asked.exit_code, 0) << asked.err;
   const Ran again = run_touchstone({"gate", "--metric", library_, "--replay", ran.out});
   EXPECT_THAT(again.err, HasSubstr("has the same verdict"));
+}
+
+/// On one question in 300 or so: no deal alone has enough.
+TEST_F(Gate, ALibraryThatLoopsAtTimesIsToldSoBeforeTheEnd) {
+  contract_ = scratch_.write("contract.json", boxes_contract(R"("cases": 20000, "threads": 1)"));
+  const Variable how("CHEAT", "loops-at-times");
+  const Ran ran = gate();
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("ended early: too many questions timed out\n"));
+  EXPECT_LT(line_of(ran).at("deals"), 40);
 }
 
 TEST_F(Gate, FamiliesThatTheLibraryDoesNotTakeAreNamedAsTheCause) {

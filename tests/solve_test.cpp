@@ -130,6 +130,19 @@ TEST_F(Solve, EndsWithOneWhereNothingWasJudgedAndSaysWhy) {
   EXPECT_EQ(beside.exit_code, 0) << beside.out << beside.err;
   EXPECT_THAT(beside.out, HasSubstr("hostile_solver skipped 1 problem: it takes no joints.\n"));
   EXPECT_EQ(beside.out.find("Nothing was judged"), std::string::npos);
+  // Impulses that came with a problem, and problems that rounding decides, are nothing judged.
+  const Ran stored = solve_as("claim_box", library, kThreeBoxes);
+  EXPECT_EQ(stored.exit_code, 1) << stored.out << stored.err;
+  EXPECT_THAT(stored.out, HasSubstr("Nothing was judged.\n"));
+  const std::string ill = scratch_.write(
+      "ill.json",
+      R"({"schema": "touchstone.step/1", "cone": "round", "mu": [0, 0], "local": {"W": [)"
+      R"([0, 0, [1, 0, 0, 0, 1, 0, 0, 0, 1]], [0, 1, [-1, 0, 0, 0, 0, 0, 0, 0, 0]],)"
+      R"([1, 0, [-1, 0, 0, 0, 0, 0, 0, 0, 0]], [1, 1, [1.00000001, 0, 0, 0, 1, 0, 0, 0, 1]]],)"
+      R"("q": [-1, 0, 0, -1, 0, 0]}})");
+  const Ran scaled = run_touchstone({"solve", ill});
+  EXPECT_EQ(scaled.exit_code, 1) << scaled.out << scaled.err;
+  EXPECT_THAT(scaled.out, HasSubstr("Nothing was judged.\n"));
   // Its own word has no reason unless it gives a note.
   const Ran own_word = solve_as("skip", library, sticking());
   EXPECT_EQ(own_word.exit_code, 1) << own_word.out << own_word.err;

@@ -52,6 +52,9 @@ struct PreparedGate {
   std::uint64_t deals = 0;
   double minutes = 0;
   std::optional<GateLine> given;
+
+  /// Whether kMaxTimeOuts end the run. A line that is repeated has its own number of deals.
+  bool ends_early() const { return !given && options.contract.forbids(Word::timed_out); }
 };
 
 /// Bytes of a file that may be large.
@@ -207,15 +210,19 @@ double seconds_since(Clock::time_point begun) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-/// Deals to put next, where the time is not up, by the rate so far; few where questions timed out.
+/// Deals to put next, where the time is not up, by the rate so far. Few, where time-outs may end the
+/// run: one for each thread from the first time-out on.
 std::uint64_t next_deals(const PreparedGate& gate, std::uint64_t done, double elapsed_s,
-                         std::uint64_t time_outs) {
+                         const GateFindings& found) {
+  constexpr std::uint64_t kDealsAtOnce = 8;
   const double left_s = 60 * gate.minutes - elapsed_s;
   const double by_rate = left_s <= 0 ? 0 : static_cast<double>(done) * left_s / elapsed_s;
   const std::uint64_t needed = gate.deals - std::min(done, gate.deals);
   const auto at_once = static_cast<double>(8 * done);
   const auto next = std::max(needed, static_cast<std::uint64_t>(std::min(by_rate, at_once)));
-  return time_outs == 0 ? next : std::min(next, static_cast<std::uint64_t>(gate.options.jobs));
+  if (!gate.ends_early()) return next;
+  const auto jobs = static_cast<std::uint64_t>(gate.options.jobs);
+  return std::min(next, found.time_outs == 0 ? std::max(kDealsAtOnce, jobs) : jobs);
 }
 
 /// Adds to the findings until all deals are done, in `deals`. A new line ends early where
@@ -227,7 +234,6 @@ GateFindings run_gate(PreparedGate& gate, std::uint64_t& deals) {
     const std::uint64_t time_outs = times->costs().timed_out();
     return time_outs == 0 ? "" : std::to_string(time_outs) + " timed out";
   });
-  const bool ends_early = !gate.given && gate.options.contract.forbids(Word::timed_out);
   const auto begun = Clock::now();
   GateFindings found;
   std::uint64_t next = 1;
@@ -238,9 +244,8 @@ GateFindings run_gate(PreparedGate& gate, std::uint64_t& deals) {
     found.add(judge_deals(gate.options, deals, next));
     deals += next;
     if (!found.watch.touchstone.empty()) break;
-    const std::uint64_t time_outs = found.count(Word::timed_out);
-    if (ends_early && time_outs >= kMaxTimeOuts) break;
-    next = next_deals(gate, deals, seconds_since(begun), time_outs);
+    if (gate.ends_early() && found.time_outs >= kMaxTimeOuts) break;
+    next = next_deals(gate, deals, seconds_since(begun), found);
   }
   return found;
 }
@@ -338,14 +343,15 @@ int gate(const GateArguments& arguments) {
   const GateLine& line = judged.value();
   OutputFile badge_file = std::move(badge).value();
   OutputFile case_file = std::move(dump).value();
-  std::optional<Error> error;
-  if (badge_file.wanted()) error = badge_file.write(gate_badge(line));
   const bool dumps = case_file.wanted() && !found.example_case.empty();
-  if (!error && dumps) error = case_file.write(found.example_case);
-  if (error) return fail(error->reason, kExitHarnessFailed);
-  std::cout << line_text(line) << "\n";
+  std::cout << line_text(line) << std::endl;
   std::cerr << gate_text(line) << found.threads_end << found.example
             << (dumps ? "" : found.example_case);
+  if (case_file.wanted() && !dumps) print_note("no case was written: no answer alone is wrong");
+  std::optional<Error> error;
+  if (badge_file.wanted()) error = badge_file.write(gate_badge(line));
+  if (!error && dumps) error = case_file.write(found.example_case);
+  if (error) return fail(error->reason, kExitHarnessFailed);
   return line.passes && line.replays.value_or(true) ? kExitAsExpected : kExitJudgedWrong;
 }
 
@@ -368,7 +374,8 @@ void add_gate(CommandLine& line) {
   command.text("--replay", "LINE", a.replay,
                "Repeat the verdict of this line, or of the file with it");
   command.svg(a.svg, "Draw a badge: green if all was judged, right, and by the contract");
-  command.writes("--dump", a.dump, "Write the case of the first wrong answer, for ask");
+  command.writes("--dump", a.dump,
+                 "Write the case of the first wrong answer, if there is one, for ask");
   command.footer(
       "Prints one line of JSON.\n"
       "Exit code 1: a rule of the contract does not hold, or the replayed line has another "

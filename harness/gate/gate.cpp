@@ -42,7 +42,7 @@ struct Asked {
   std::shared_ptr<AnswerTimes> times;  ///< counts time-outs for who waits; nullptr: nobody does
   std::uint64_t time_outs = 0;         ///< in this deal
   /// What is left of a deal is skipped after so many.
-  std::uint64_t max_time_outs = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_time_outs = kMaxTimeOuts;
 };
 
 /// What a thread of the gate works with.
@@ -147,15 +147,18 @@ class DealJudge {
         dealt_(deal(options.families, traits_.boxes_only, options.seed, number)),
         outcomes_(dealt_.size()) {
     bench_.metric->time_outs = 0;
-    if (options_.contract.forbids(Word::timed_out)) bench_.metric->max_time_outs = kMaxTimeOuts;
+    if (bench_.reference) bench_.reference->time_outs = 0;
+    if (!forbids_time_outs()) {
+      bench_.metric->max_time_outs = std::numeric_limits<std::uint64_t>::max();
+    }
   }
 
   GateFindings run() {
     choose_questions();
     ask();
-    const bool ends_early = bench_.metric->time_outs >= bench_.metric->max_time_outs;
-    const bool again = is_asked_again(options_.seed, number_) && !ends_early;
-    if (again && !pairs_.empty()) ask_again();
+    const bool asks_again = is_asked_again(options_.seed, number_) && !is_too_late();
+    if (asks_again && !pairs_.empty()) ask_again();
+    found_.time_outs = bench_.metric->time_outs;
     found_.watch = std::exchange(bench_.metric->watch, {});
     // All answers have come, those of decoys too.
     judge_answers();
@@ -164,6 +167,12 @@ class DealJudge {
   }
 
  private:
+  bool forbids_time_outs() const { return options_.contract.forbids(Word::timed_out); }
+
+  /// Whether a question timed out that may not: the contract is broken, and each round could take
+  /// as long again.
+  bool is_too_late() const { return bench_.metric->time_outs > 0 && forbids_time_outs(); }
+
   void choose_questions() {
     for (std::size_t k = 0; k < dealt_.size(); ++k) {
       Question& question = questions_.emplace_back(dealt_[k].pair);
@@ -238,14 +247,17 @@ class DealJudge {
     Asked& metric = *bench_.metric;
     metric.transport->end_worker();
     const auto repeated = put_batches(metric, pairs_, cuts_);
+    for (std::size_t k = 0; k < pairs_.size(); ++k) {
+      found_.repeats.count(same_bits(answers_[k], repeated[k]));
+    }
+    if (is_too_late()) return;
     std::vector<const Pair*> reversed(pairs_.rbegin(), pairs_.rend());
     const auto reordered = put_batch(metric, reversed);
     for (std::size_t k = 0; k < pairs_.size(); ++k) {
       const RunOutcome& other = reordered[pairs_.size() - 1 - k];
-      found_.repeats.count(same_bits(answers_[k], repeated[k]));
       found_.orders.count(agree(traits_, pair_size(*pairs_[k]), answers_[k], other));
     }
-    if (options_.contract.threads > 1) ask_together();
+    if (options_.contract.threads > 1 && !is_too_late()) ask_together();
     // A worker that was asked again knows that the next deal, most likely, is not. Both end, so that
     // neither is the warmer one.
     metric.transport->end_worker();
@@ -328,6 +340,7 @@ void GateFindings::add(const GateFindings& other) {
   threads.add(other.threads);
   watch.add(other.watch);
   ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
+  time_outs += other.time_outs;
   reference_fails = reference_fails || other.reference_fails;
   if (threads_end.empty()) threads_end = other.threads_end;
   if (example.empty()) {
@@ -352,7 +365,9 @@ GateFindings judge_deals(const GateOptions& options, std::uint64_t first, std::u
     GateBench bench;
     bench.metric = std::make_unique<Asked>(*options.metric, options.runner);
     if (options.reference != nullptr) {
-      bench.reference = std::make_unique<Asked>(*options.reference, options.runner);
+      RunnerOptions uncounted = options.runner;
+      uncounted.times = nullptr;
+      bench.reference = std::make_unique<Asked>(*options.reference, uncounted);
     }
     return bench;
   };

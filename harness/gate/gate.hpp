@@ -53,6 +53,7 @@ struct GateFindings {
   Agreement orders;   ///< the questions in another order and batch, to the claimed tolerance
   Agreement threads;  ///< instances that are asked at the same time, bit by bit
   WorkerWatch watch;
+  std::uint64_t time_outs = 0;   ///< of questions, those that were asked again among them
   std::vector<double> ratios;    ///< for each deal: processor time over the reference's
   bool reference_fails = false;  ///< whether it has left a question without an answer
   std::string threads_end;       ///< how a batch on several threads ended, where it has no answers
@@ -64,8 +65,8 @@ struct GateFindings {
   void add(const GateFindings& other);
 };
 
-/// Questions that time out in a deal before the rest of it is skipped, and in a run before it ends,
-/// where the contract forbids them: it is broken already.
+/// Where the contract forbids time-outs, so many break it so plainly that the rest of a deal is
+/// skipped, and no further deal is put.
 inline constexpr std::uint64_t kMaxTimeOuts = 5;
 
 /// Whether a deal is asked again: repeated, in another order, on several threads. The first one is;

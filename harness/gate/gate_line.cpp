@@ -104,6 +104,8 @@ GateLine line_of(const JsonNode& root) {
   if (!line.touchstone.empty()) return line;
   refuse_unlike(root, "right", line.right == right_of(line.words), "is not that of its words");
   refuse_unlike(root, "passes", line.passes == all_hold(line), "does not follow from its rules");
+  refuse_unlike(root, "deals", !line.passes || line.deals >= deals_for(line.contract),
+                "are fewer than the contract takes");
   return line;
 }
 

@@ -164,7 +164,8 @@ TEST(GateSeed, MixesWhatIsGivenWithFreshRandomness) {
 }
 
 TEST_F(GateRules, ALineIsReadAsItIsWritten) {
-  GateLine line = gate_line(options_, found_, 1);
+  const std::uint64_t deals = deals_for(options_.contract);
+  GateLine line = gate_line(options_, found_, deals);
   line.library = line.program = line.reference = std::string(64, 'a');
   line.seed = make_gate_seed(nullptr);
   line.judged_at = "2026-11-29T20:00:00Z";
@@ -179,6 +180,10 @@ TEST_F(GateRules, ALineIsReadAsItIsWritten) {
   forged.passes = false;
   EXPECT_THAT(parse_gate_line(line_text(forged), "line").reason(),
               HasSubstr("passes: does not follow from its rules"));
+  forged = line;
+  --forged.deals;
+  EXPECT_THAT(parse_gate_line(line_text(forged), "line").reason(),
+              HasSubstr("deals: are fewer than the contract takes"));
   forged = line;
   forged.rules.clear();
   EXPECT_THAT(parse_gate_line(line_text(forged), "line").reason(), HasSubstr("does not follow"));

@@ -78,10 +78,11 @@ std::string doubt_of_memory(std::uint64_t limit_bytes) {
 }
 
 /// The limits of a call that takes all questions, which shows no progress: the processor time of
-/// all, and the time without progress on top of it.
+/// all, but a minute at most or that of one, and the time without progress on top of it.
 PluginLimits limits_of_call(const PluginLimits& each, std::uint32_t count) {
+  constexpr double kMaxCall_s = 60;
   PluginLimits limits = each;
-  limits.cpu_s = each.cpu_s * count;
+  limits.cpu_s = std::max(each.cpu_s, std::min(each.cpu_s * count, kMaxCall_s));
   limits.wall_s = each.wall_s + limits.cpu_s;
   return limits;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "dynamics/complementarity/directions.hpp"
@@ -278,8 +279,11 @@ bool is_step_fault(StepWord word) {
 }
 
 bool SolveRun::judges_something() const {
-  return std::any_of(answers.begin(), answers.end(),
-                     [](const JudgedStep& answer) { return answer.word != StepWord::skipped; });
+  return std::any_of(rows.begin(), rows.end(), [](const SolveRow& row) {
+    const std::uint64_t counted =
+        std::accumulate(row.words.begin(), row.words.end(), std::uint64_t{0});
+    return row.solver != kStoredSolutions && counted > row.count(StepWord::skipped);
+  });
 }
 
 bool SolveRun::as_expected() const {

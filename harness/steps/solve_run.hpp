@@ -109,7 +109,7 @@ struct SolveRun {
   std::vector<ShrunkStep> shrunk = {};
   bool partial = false;
 
-  /// Whether a solver was put to a problem that it takes.
+  /// Whether a solver was put to a problem that it takes and that counts.
   bool judges_something() const;
   /// No false claim, no wrong "infeasible", no crash; and something was judged.
   bool as_expected() const;

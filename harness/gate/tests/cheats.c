@@ -119,6 +119,7 @@ static void cheat(void* instance, const touchstone_query* query, touchstone_answ
   ++asked;
   if (is_cheat("crash") && asked % 100 == 0) raise(SIGSEGV);
   if (is_cheat("loops") && asked % 30 == 0) burn(1e9);
+  if (is_cheat("loops-at-times") && (long)(1e9 * fabs(answer->value)) % 300 == 7) burn(1e9);
   if (is_cheat("constant")) answer->value = 1;
   if (is_cheat("table") && !is_remembered(query)) answer->value = 1;
   if (is_cheat("reach") && answer->value > 0) {
