@@ -154,6 +154,19 @@ TEST(BracketJudge, PointsOfAHugeBodyAreHeldToTheSmallOnesTolerance) {
   EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, PartVerdict::invalid);
 }
 
+/// Next to the pole of an ellipsoid, whose points are not known in closed form.
+TEST(BracketJudge, PointsOfAHugeBodyBesideItsPoleAreHeldToTheSmallOnesTolerance) {
+  const ConvexPair pair{make_body(Ellipsoid{{1e9, 2e9, 1e9}}).value(),
+                        {Mat3::Identity(), {0, 0, -1e9}},
+                        make_body(make_box({1e-3, 1e-3, 1e-3})).value(),
+                        {Mat3::Identity(), {0, 0, 2e-3}}};
+  CaseClaim claim = claim_with(1e-3);
+  claim.points = {Vec3(1e-4, 2e-4, 0), Vec3(1e-4, 2e-4, 1e-3)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, PartVerdict::valid);
+  claim.points = {Vec3(1e-4, 2e-4, 1e-9), Vec3(1e-4, 2e-4, 1e-3)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, PartVerdict::invalid);
+}
+
 TEST(BracketJudge, WhatRoundingExplainsIsNotWrong) {
   // Far from the origin an ulp is 1e-7 m, and the tolerance some 2e-8 m.
   ConvexPair pair = cylinders(2);

@@ -112,14 +112,17 @@ TEST(RoundedBodies, ADirectionIsExcusedToItsRoundingAlone) {
       make_runner(*find_metric("certified"), {})->run(std::array<AskedPair, 1>{&pair}).front();
   right.answer.tail.reset();
   const Vec3 n = *right.answer.normal;
-  const auto word = [&](double turned) {
+  const auto word = [&](double turned, double off = 0) {
     RunOutcome outcome = right;
     outcome.answer.normal = (n + turned * n.unitOrthogonal()).normalized();
+    outcome.answer.value += off;
     return judge(pair, truth, traits, outcome).own_word;
   };
   EXPECT_EQ(word(0), Word::right);
   EXPECT_EQ(word(3e-15), Word::not_applicable);
   EXPECT_EQ(word(3e-14), Word::invalid_normal);
+  // A value is held to its own digits all the same.
+  EXPECT_EQ(word(0, 2e-14), Word::inaccurate);
 }
 
 TEST(RoundedBodies, DigitsBeyondADoubleAreNotLost) {
