@@ -22,7 +22,7 @@ namespace {
 struct AnswerSums {
   std::map<std::string, double> counts;  ///< by the key of the row
   std::vector<double> residuals;         ///< r of approximate answers [1]
-  std::vector<double> times_us;          ///< of answers that were neither skipped nor crashed
+  std::vector<double> times_us;          ///< those that were neither skipped nor crashed
 };
 /// By solver and group.
 using RowSums = std::map<std::pair<std::string, std::string>, AnswerSums>;
@@ -250,7 +250,7 @@ void check_shrunk_steps(const JsonNode& root) {
   if (!root.has("shrunk")) return;
   const std::vector<JsonNode> problems = root.at("problems").items();
   for (const JsonNode& shrunk : root.at("shrunk").items()) {
-    double contacts = 0;  // of the problem; two may have one name
+    double contacts = 0;  // the most, where two problems have one name
     for (const JsonNode& problem : problems) {
       if (problem.at("problem").text() != shrunk.at("problem").text()) continue;
       contacts = std::max(contacts, problem.at("contacts").number());
