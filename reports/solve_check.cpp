@@ -11,7 +11,6 @@
 
 #include "harness/statistics/statistics.hpp"
 #include "harness/steps/performance_profile.hpp"
-#include "reference/steps.hpp"
 #include "reports/solve_record.hpp"
 #include "schema/derived_number.hpp"
 
@@ -52,7 +51,7 @@ void check_known(const JsonNode& problem, bool solved) {
   if (proven && known != "solvable" && known != "infeasible") {
     problem.at("proven").refuse("must be false where a problem is " + known);
   }
-  const bool ill_scaled = size_at(problem, "limit") > kAcceptedStepError;
+  const bool ill_scaled = size_at(problem, "limit") > accepted_step_error();
   const std::string wanted = ill_scaled                        ? "ill-scaled"
                              : proven || known == "infeasible" ? known
                              : solved                          ? "solvable"
@@ -71,10 +70,10 @@ void check_r(const JsonNode& answer, const std::string& word) {
   }
   if (r.is_null()) r.refuse("must be there where there are impulses");
   const double size = size_at(answer, "r");
-  if (word == "solved" && size > kAcceptedStepError * (1 + kRounding)) {
+  if (word == "solved" && size > accepted_step_error() * (1 + kRounding)) {
     r.refuse("must be up to 1e-9 where the word is solved");
   }
-  if (word == "approximate" && size <= kAcceptedStepError) {
+  if (word == "approximate" && size <= accepted_step_error()) {
     r.refuse("must be above 1e-9 where the word is approximate");
   }
   if (word == "unusable" && std::isfinite(size)) {

@@ -278,7 +278,7 @@ TEST_F(EngineCampaign, ShardsOfSoManyMinutesFollowFromTheRateHere) {
   const Ran made = plan({"--minutes", "1000"});
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("measured here: 4 of 4 chunks in "));
-  EXPECT_THAT(made.out, HasSubstr(": 1 shards of about 4 chunks"));
+  EXPECT_THAT(made.out, HasSubstr(": 1 shard of about 4 chunks"));
 }
 
 TEST_F(EngineCampaign, BadPlansAreOneLineAndWriteNothing) {

@@ -126,8 +126,9 @@ TEST_F(Launcher, ASignalEndsItsBuildAndTheLockOfADeadOneDoesNotCount) {
 constexpr const char* kLongProgram = R"(#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "main.h"
-int main(int n, char** v) {
+)"
+                                     "#include \"main.h\"\n"
+                                     R"(int main(int n, char** v) {
   if (n > 1 && strcmp(v[1], "long") == 0) {
     fclose(fopen("begun", "w"));
     for (int k = 0; k < 1200 && access("stop", F_OK) != 0; ++k) usleep(50000);

@@ -270,6 +270,8 @@ StepReply stored_reply(const StepFile& file) {
 
 }  // namespace
 
+double accepted_step_error() { return kAcceptedStepError; }
+
 std::string_view step_word(StepWord word) { return kStepWords.at(static_cast<std::size_t>(word)); }
 
 std::vector<std::string_view> step_words() { return {kStepWords.begin(), kStepWords.end()}; }

@@ -22,6 +22,9 @@ namespace touchstone {
 /// What stands in the place of a solver's name for impulses that came with the problems.
 inline constexpr const char* kStoredSolutions = "stored";
 
+/// The largest r of an answer that counts as solved: kAcceptedStepError of reference/steps.hpp [1].
+double accepted_step_error();
+
 /// What became of a problem at a solver.
 enum class StepWord {
   solved,            ///< r <= kAcceptedStepError of reference/steps.hpp
