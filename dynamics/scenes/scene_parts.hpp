@@ -57,7 +57,7 @@ Scene bare_scene(const SceneChoice& choice, double dt, double t_end,
 /// The generator of body i, or of the whole scene.
 Random random_of(const SceneChoice& choice, std::uint64_t i = 0);
 
-/// The model `peg` where there is no friction; with friction the scene's model stays.
+/// Chooses the model `peg` if nothing has friction; otherwise the model of the scene stays.
 void take_peg_model(Scene& scene);
 
 /// How many bodies were chosen, `otherwise` if nothing was; rejects fewer than `least` and more

@@ -96,7 +96,7 @@ TEST(WarmFailures, OfAFileHaveTheIdsOfItsCases) {
 
 TEST(WarmFailures, AreNotThoseThatFailAlone) {
   const auto [id, first] = worst_and_first(remembering_row("wrong", true), hundred_boxes());
-  EXPECT_NE(id, "random-boxes:42:0") << "the first of a batch is none either way";
+  EXPECT_NE(id, "random-boxes:42:0") << "the first case of a batch has no questions before it";
   EXPECT_EQ(first, "");
 }
 

@@ -170,6 +170,12 @@ TEST_P(VariantRow, IsRight) {
   EXPECT_GE(right, 20);
 }
 
+/// The word on the answer at the row's own tolerance.
+Word own_word_on(const Pair& pair, const MetricRow& row, Runner& runner) {
+  const std::vector<AskedPair> batch = {&pair};
+  return judge(pair, Oracle().solve(pair), row.traits, runner.run(batch).front()).own_word;
+}
+
 /// Interior points 1e-311 m from a facet; a growing body 1e9 times as large as the fixed one, so
 /// that a double next to r puts the witness point off it.
 TEST_P(VariantRow, IsRightAtTheEdgesOfDoubles) {
@@ -181,11 +187,9 @@ TEST_P(VariantRow, IsRightAtTheEdgesOfDoubles) {
     for (int i = 0; i < 100; ++i) {
       const Case sample = make_case(*find_family(family), 42, i);
       SCOPED_TRACE(sample.id);
-      const std::vector<AskedPair> batch = {&sample.pair()};
-      const Verdict verdict = judge(sample.pair(), Oracle().solve(sample.pair()), row.traits,
-                                    runner->run(batch).front());
-      if (verdict.own_word == Word::not_applicable) continue;
-      EXPECT_EQ(verdict.own_word, Word::right);
+      const Word word = own_word_on(sample.pair(), row, *runner);
+      if (word == Word::not_applicable) continue;
+      EXPECT_EQ(word, Word::right);
       ++right;
     }
     EXPECT_GE(right, 80);
@@ -203,11 +207,9 @@ TEST_P(VariantRow, IsRightWhereBodiesAreExtreme) {
     for (int i = 0; i < 6; ++i) {
       const Case sample = make_case(*find_family(family), 42, i);
       SCOPED_TRACE(sample.id);
-      const std::vector<AskedPair> batch = {&sample.pair()};
-      const Verdict verdict = judge(sample.pair(), Oracle().solve(sample.pair()), row.traits,
-                                    runner->run(batch).front());
-      EXPECT_TRUE(verdict.own_word == Word::right || verdict.own_word == Word::not_applicable);
-      right += verdict.own_word == Word::right ? 1 : 0;
+      const Word word = own_word_on(sample.pair(), row, *runner);
+      EXPECT_TRUE(word == Word::right || word == Word::not_applicable);
+      right += word == Word::right ? 1 : 0;
     }
   }
   EXPECT_GE(right, 30);

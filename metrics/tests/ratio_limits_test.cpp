@@ -25,6 +25,18 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261126;
 
+/// A body that is `ratio` times the other, by `i` near it or at up to three of its sizes.
+Pair near_or_far_pair(Random& random, double ratio, int i) {
+  const double small = 1 / std::sqrt(ratio);
+  Pair pair = pair_of_ratio(random, small, ratio, i % 2 == 0);
+  const bool large_A = pair.A->bounding_radius() > pair.B->bounding_radius();
+  if (i % 4 > 0) {
+    (large_A ? pair.X_WA : pair.X_WB).t =
+        random.uniform(0.3, 3) * ratio * small * random.unit_vector();
+  }
+  return pair;
+}
+
 class RatioLimitsOf : public testing::TestWithParam<std::string> {
  protected:
   const MetricRow& row_ = *find_metric(GetParam());
@@ -131,14 +143,7 @@ TEST_P(RatioLimitsOf, SizesOfAnyRatio) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     Random random(kSeed, 5, static_cast<std::uint64_t>(i));
     const double ratio = power_of_ten(random, 0, 60);
-    const double small = 1 / std::sqrt(ratio);
-    Pair pair = pair_of_ratio(random, small, ratio, i % 2 == 0);
-    const bool large_A = pair.A->bounding_radius() > pair.B->bounding_radius();
-    if (i % 4 > 0) {
-      (large_A ? pair.X_WA : pair.X_WB).t =
-          random.uniform(0.3, 3) * ratio * small * random.unit_vector();
-    }
-    expect_claim(pair);
+    expect_claim(near_or_far_pair(random, ratio, i));
   }
 }
 
@@ -253,14 +258,7 @@ TEST_P(FixedLimitsOf, SizesOfAnyRatio) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     Random random(kSeed, 4, static_cast<std::uint64_t>(i));
     const double ratio = power_of_ten(random, 0, facets_alone() ? 3 : 80);
-    const double small = 1 / std::sqrt(ratio);
-    Pair pair = pair_of_ratio(random, small, ratio, i % 2 == 0);
-    const bool large_A = pair.A->bounding_radius() > pair.B->bounding_radius();
-    if (i % 4 > 0) {
-      (large_A ? pair.X_WA : pair.X_WB).t =
-          random.uniform(0.3, 3) * ratio * small * random.unit_vector();
-    }
-    expect_claim_of_both(pair);
+    expect_claim_of_both(near_or_far_pair(random, ratio, i));
   }
   EXPECT_GE(answered_, 160);
 }
