@@ -129,9 +129,7 @@ TEST(GjkExtremes, ACrumbWhoseEdgeIsParallelToALongOne) {
   pair.X_WB.R << 0.19505566882373646, 0.9447408788534029, -0.26347287883769904,  //
       -0.568061182291364, 0.3278090803924595, 0.7548825736404223,                //
       0.7995372281723112, 0.0024245897694365566, 0.6006116400228916;
-  const Answer answer = ask(*make_gjk(), pair);
-  EXPECT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.work.exact, 0);
+  EXPECT_EQ(ask(*make_gjk(), pair).status, AnswerStatus::answered);
   expect_claim(pair);
 }
 

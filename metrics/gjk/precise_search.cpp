@@ -25,10 +25,9 @@ constexpr double kBeside = 0x1p-58;
 /// (search_kernel.hpp, kSharp) [1].
 constexpr double kNoise = 0x1p-96;
 /// Size ratio (arms of both bodies over size) beyond which a rounded normal costs more gap than the
-/// tolerance: the exact feature is required, and its normal except for the last bits.
+/// tolerance: the exact feature is required. Rounding of v times the longer arms would hide which
+/// of two nearly coplanar facets it is, so integers decide.
 constexpr double kFarTooUnequal = 0x1p20;
-/// Error of the exact feature's normal, beside its rounding [1].
-constexpr double kDirection = 0x1p-54;
 /// Distance that an answer of `overlapping` may hide, in parts of the smaller body.
 constexpr double kTouching = 1e-11;
 /// Products that differ by less, in parts of |u|_1 times the longest arm, are compared in
@@ -81,11 +80,10 @@ class PreciseSearch {
     GjkSimplex simplex;
     std::array<Dd3, 4> y{};  ///< its points
     Weights weight{};
-    Dd3 precise_v{};             ///< the nearest point [m]
-    Vec3 v = Vec3::Zero();       ///< precise_v, rounded [m]
-    DoubleDouble square;         ///< |v|^2 [m^2]
-    double length = 0;           ///< |v| [m]
-    bool perpendicular = false;  ///< whether v is, to all sides
+    Dd3 precise_v{};        ///< the nearest point [m]
+    Vec3 v = Vec3::Zero();  ///< precise_v, rounded [m]
+    DoubleDouble square;    ///< |v|^2 [m^2]
+    double length = 0;      ///< |v| [m]
   };
 
   End approach() {
@@ -104,8 +102,7 @@ class PreciseSearch {
                              : now_.v.dot(nearest_arm(now_.simplex) - w.arm) / now_.v.norm();
       const double closed = scale_.lopsided ? tolerated : scale_.closed;
       if (now_.simplex.has(w.a, w.b)) {
-        const bool sharp = by_value || (now_.perpendicular && noise_ <= kDirection * now_.length);
-        return sharp && gap <= tolerated ? End::apart : End::unknown;
+        return by_value && gap <= tolerated ? End::apart : End::unknown;
       }
       if (by_value && gap <= closed) return End::apart;
       const Nearest before = now_;
@@ -183,7 +180,7 @@ class PreciseSearch {
     while (true) {
       bound.step();
       Weights aim = now_.weight;
-      const Dd3 v = affine_nearest(aim, now_.perpendicular);
+      const Dd3 v = affine_nearest(aim);
       std::size_t out = 4;
       double step = 1;
       for (std::size_t k = 0; k < at(now_.simplex.count); ++k) {
@@ -229,7 +226,7 @@ class PreciseSearch {
 
   /// The point nearest to the origin of the plane, line or space through all points, and its
   /// weights; from weights that are near them, if one may choose.
-  Dd3 affine_nearest(Weights& weight, bool& is_perpendicular) const {
+  Dd3 affine_nearest(Weights& weight) const {
     const std::size_t count = at(now_.simplex.count);
     // Sides from the corner across the longest one: those from the tip of a needle would be alike.
     std::array<std::size_t, 4> at_place = {0, 1, 2, 3};
@@ -247,7 +244,7 @@ class PreciseSearch {
       return {};
     }
     // A step leaves 1e-16 of what it takes away times the condition of the triangle.
-    is_perpendicular = false;
+    bool is_perpendicular = false;
     for (int step = 0; step < kMaxSteps && !is_perpendicular; ++step) {
       const std::array<double, 2> shift = beside(v, side, count);
       double moved = 0;
