@@ -137,8 +137,11 @@ class Apart : Pairs {
     const Vector along_B = this->back(v);
     const Vector of_A = select(feature.up_A, v, -v);
     const Vector of_B = select(feature.up_B, -along_B, along_B);
-    return known & Pairs::exceeds(select(feature.free_A, this->h - magnitude(x), of_A), margin) &
-           Pairs::exceeds(select(feature.free_B, this->g - magnitude(t), of_B), margin);
+    const auto holds_A =
+        Pairs::exceeds(select(feature.free_A, this->h - magnitude(x), of_A), margin);
+    const auto holds_B =
+        Pairs::exceeds(select(feature.free_B, this->g - magnitude(t), of_B), margin);
+    return known & holds_A & holds_B;
   }
 
  private:
