@@ -60,14 +60,15 @@ TimeRecord run_time(const TimeOptions& options) {
     ++finished;
     if (options.progress) options.progress(finished, total);
   };
-  using Clock = std::chrono::steady_clock;
-  const auto seconds = [](Clock::duration d) { return std::chrono::duration<double>(d).count(); };
-  const auto begin = Clock::now();
+  const auto seconds = [](std::chrono::steady_clock::duration d) {
+    return std::chrono::duration<double>(d).count();
+  };
+  const auto begin = std::chrono::steady_clock::now();
   for (int pass = 0; pass < kTimePasses; ++pass) {
-    const auto begin_of_pass = Clock::now();
+    const auto begin_of_pass = std::chrono::steady_clock::now();
     for (const auto& group : groups) group->measure(done);
     if (options.stop_requested && options.stop_requested()) break;
-    const auto now = Clock::now();
+    const auto now = std::chrono::steady_clock::now();
     // The next pass takes as long as this one at most: the first also plans and judges.
     if (pass > 0 && seconds(now - begin) + seconds(now - begin_of_pass) > options.budget_s) break;
   }

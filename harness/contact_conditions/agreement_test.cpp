@@ -132,7 +132,7 @@ TEST(Agreement, WordsAndConditionsCallTheSameAnswersWrong) {
   for (const auto& [what, times] : odd) {
     differ += times;
     EXPECT_TRUE(std::any_of(known.begin(), known.end(),
-                            [&](const std::string& end) { return what.ends_with(end); }))
+                            [&word = what](const std::string& end) { return word.ends_with(end); }))
         << times << " x " << what << ":" << first[what];
     EXPECT_FALSE(what.starts_with("certified:")) << what << first[what];
   }

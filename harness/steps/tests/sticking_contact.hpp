@@ -45,7 +45,7 @@ struct SolverDeed {
   std::string detail = {};  ///< what is said of it
   bool false_claim = false;
 
-  friend void PrintTo(const SolverDeed& deed, std::ostream* out) { *out << deed.deed; }
+  friend void PrintTo(const SolverDeed& of, std::ostream* out) { *out << of.deed; }
 };
 
 inline void expect_word(const std::string& solver_word, const SolverDeed& deed, double time_limit_s,
