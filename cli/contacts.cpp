@@ -12,6 +12,8 @@
 #include "harness/contact_conditions/shrink_manifolds.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
 #include "harness/shrink/shrinker.hpp"
+#include "metrics/registry.hpp"
+#include "reports/ask_command.hpp"
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {
@@ -32,6 +34,12 @@ Result<std::vector<const ContactRow*>> select_methods(const std::vector<std::str
   }
   for (const std::string& word : typed) {
     const ContactRow* row = find_contact_row(word);
+    const bool is_metric = find_metric(word) != nullptr || word.ends_with(".so") ||
+                           word.find_first_of("/ ") != std::string::npos;
+    if (row == nullptr && is_metric) {
+      return Error{"contacts: " + word + " is no contact method; did you mean --metric " +
+                   shell_word(word) + "?"};
+    }
     if (row == nullptr) {
       return unknown_row("contact method", word, contact_registry(), "list contacts");
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string_view>
 
 #include "reports/text_table.hpp"
@@ -129,26 +130,36 @@ bool in_some_row(const CheckReport& report, std::size_t claim, const IsTrue& is_
                      [&](const CheckRow& row) { return is_true(row.claims[claim]); });
 }
 
-/// Whether the table has a claim that was checked. The first one is always shown.
-bool shows_table(const CheckReport& report, int number) {
-  if (number == 0) return true;
+/// The tables that have a claim that was checked. The first is among them also where there is no
+/// other, or where it has a count.
+std::set<int> shown_tables(const CheckReport& report) {
+  std::set<int> shown;
   for (std::size_t k = 0; k < report.check.claims.size(); ++k) {
-    const bool is_checked =
-        in_some_row(report, k, [](const auto& row) { return row.checked() > 0; });
-    if (report.check.claims[k].table == number && is_checked) return true;
+    const auto is_checked = [](const ClaimCounts& row) { return row.checked() > 0; };
+    if (in_some_row(report, k, is_checked)) shown.insert(report.check.claims[k].table);
   }
-  return false;
+  const auto has_count = [&](const CheckRow& row) {
+    for (std::size_t k = 0; k < report.check.counts.size(); ++k) {
+      if (!report.check.counts[k].title.empty() && row.counts[k].value != 0) return true;
+    }
+    return false;
+  };
+  if (shown.empty() || std::any_of(report.rows.begin(), report.rows.end(), has_count)) {
+    shown.insert(0);
+  }
+  return shown;
 }
 
-/// The meanings of claims; of those that show violations alone only where there are some.
-std::string legend_text(const CheckReport& report) {
+/// The meanings of claims of these tables; of those that show violations alone only where there are
+/// some.
+std::string legend_text(const CheckReport& report, const std::set<int>& tables) {
   std::string text;
   for (std::size_t k = 0; k < report.check.claims.size(); ++k) {
     const CheckClaim& claim = report.check.claims[k];
     const bool says_nothing =
         claim.table > 0 && claim.columns == kViolatedColumn &&
         !in_some_row(report, k, [](const ClaimCounts& row) { return row.violated > 0; });
-    if (claim.columns == kShareColumn || says_nothing) continue;
+    if (claim.columns == kShareColumn || says_nothing || tables.count(claim.table) == 0) continue;
     text.append(claim.label()).append(": ").append(claim.meaning).append("\n");
   }
   return text + report.check.legend;
@@ -201,13 +212,10 @@ bool all_hold(const CheckReport& report) {
 }  // namespace
 
 std::string check_text(const CheckReport& report, bool by_family, bool partial) {
-  int last = 0;
-  for (const CheckClaim& claim : report.check.claims) last = std::max(last, claim.table);
+  const std::set<int> tables = shown_tables(report);
   std::string text = report.check.heading;
-  for (int number = 0; number <= last; ++number) {
-    if (shows_table(report, number)) text += table_text(report, by_family, number);
-  }
-  text += legend_text(report);
+  for (const int number : tables) text += table_text(report, by_family, number);
+  text += legend_text(report, tables);
   for (const CheckRow& sum : summed_rows(report.rows)) {
     for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);
   }

@@ -90,6 +90,15 @@ TEST(CheckText, HasATableOfWhatWasCheckedAndTheMeaningOfWhatIsViolated) {
   EXPECT_THAT(text, HasSubstr("even: the index is even\nprime: the index is not prime\n"));
 }
 
+TEST(CheckText, HasNoFirstTableWhereOnlyTheSecondWasChecked) {
+  CheckReport report = example_of_two_tables();
+  report.rows[0].claim("even").held = 0;
+  EXPECT_THAT(check_text(report, false, false), HasSubstr("even"));
+  report.rows[0].claim("small").add(ClaimFinding::of(true), "a:1:0");
+  EXPECT_THAT(check_text(report, false, false), Not(HasSubstr("even")));
+  EXPECT_THAT(check_text(report, false, false), HasSubstr("small"));
+}
+
 TEST(CheckText, HasARowForEachFamilyAndTheirSum) {
   const std::string text = check_text(example(), true, false);
   EXPECT_THAT(text, testing::ContainsRegex("first +boxes-a +10 "));

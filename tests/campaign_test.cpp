@@ -297,6 +297,8 @@ TEST_F(EngineCampaign, BadPlansAreOneLineAndWriteNothing) {
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
     EXPECT_FALSE(std::filesystem::exists(plan_)) << testing::PrintToString(words);
   }
+  EXPECT_EQ(run_touchstone({"campaign", plan_, "--on", "local", "--", "solve"}).err,
+            "touchstone: campaign: solve is not cut into shards: must be verify or validate\n");
 }
 
 }  // namespace

@@ -196,8 +196,11 @@ TEST_F(GradientsOfPlugins, MayBeAbsentInALine) {
   EXPECT_EQ(
       ran.err,
       "touchstone: audit: aligned_boxes gives no gradient, and no normal with witness points\n");
-  EXPECT_THAT(run_touchstone({"audit", "gradients", "./nowhere.so"}).err,
-              HasSubstr("no such file"));
+  EXPECT_EQ(run_touchstone({"audit", "gradients", "./nowhere.so"}).err,
+            "touchstone: ./nowhere.so: no such file\n");
+  EXPECT_EQ(run_touchstone({"audit", "gradients", "--metric", library_}).err,
+            "touchstone: audit gradients: takes its metric without --metric: touchstone audit "
+            "gradients METRIC\n");
 }
 
 }  // namespace

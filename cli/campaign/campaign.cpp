@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `touchstone campaign`: a command with --shard and --db, cut into shards for an engine that is
+// `touchstone campaign`: verify or validate, with --shard and --db, cut into shards for an engine that is
 // there (docs/cluster.md). Nothing of ours schedules or retries.
 #include <fcntl.h>
 #include <signal.h>
@@ -111,6 +111,10 @@ std::uint64_t shards_of_minutes(const std::vector<std::string>& words, std::uint
 /// Why these words are not a command that can be cut, or nothing.
 std::optional<Error> why_not_cut(const std::vector<std::string>& words) {
   if (words.empty()) return Error{"campaign: which command? put it at the end: -- verify OPTIONS"};
+  if (words.front() != "verify" && words.front() != "validate") {
+    return Error{"campaign: " + words.front() +
+                 " is not cut into shards: must be verify or validate"};
+  }
   for (const std::string& word : words) {
     const std::string option = word.substr(0, word.find('='));
     for (const char* ours : {"--shard", "--db", "--json"}) {
@@ -341,7 +345,7 @@ void add_campaign(CommandLine& line) {
                 "Minutes of a shard, by the rate measured here first");
   command.flag("--submit", a.submit, "Start it; a campaign is submitted once");
   command.flag("--status", a.status, "What is complete, and what was found so far");
-  command.texts("COMMAND", "", a.words, "Behind --: verify and its options", false);
+  command.texts("COMMAND", "", a.words, "Behind --: verify or validate, and its options", false);
 }
 
 }  // namespace touchstone

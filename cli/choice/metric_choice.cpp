@@ -157,7 +157,7 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
   const std::string where = is_command(word) ? word : path_of(word);
   const std::string name = where == word ? "" : word.substr(0, word.size() - where.size() - 1);
   const bool names_file = !is_command(where);
-  if (names_file && !is_file(where)) return Error{"--metric " + word + ": no such file"};
+  if (names_file && !is_file(where)) return Error{where + ": no such file"};
   if (names_file && is_directory(where)) return no_directory(where);
   const bool library = names_file && is_library(where);
   if (names_file && !can_be_plugin(where)) return no_plugin(where);

@@ -14,6 +14,13 @@ namespace {
 
 std::string unknown_option(const CommandText& command, const std::string& typed) {
   const std::string name = typed.substr(0, typed.find('='));
+  const bool has_metric =
+      std::any_of(command.options.begin(), command.options.end(),
+                  [](const OptionText& option) { return option.names == "METRIC"; });
+  if (has_metric && name == "--metric") {
+    return command.name + ": takes its metric without --metric: touchstone " + command.name +
+           " METRIC";
+  }
   return command.name + ": " +
          unknown_name("option", name, command.long_options, command.name + " --help");
 }

@@ -130,9 +130,7 @@ std::vector<FrictionBranch::Change> FrictionBranch::changes(const std::vector<in
 }
 
 bool FrictionBranch::gives_up() const {
-  const auto unsolved = std::count_if(open_.begin(), open_.end(),
-                                      [](const Node& node) { return std::isinf(node.residual); });
-  return nodes_ >= kMaxNodes || unsolved >= kMaxUnsolved || stop_.comes();
+  return nodes_ >= kMaxNodes || unsolved_ >= kMaxUnsolved || stop_.comes();
 }
 
 /// Solves a node, then that of the contacts of largest psi in its solution, and so on, until one is
@@ -145,6 +143,7 @@ bool FrictionBranch::follow(std::vector<int> chosen) {
     node.number = nodes_;
     node.chosen = chosen;
     const StepSolution* found = (*solve_node_)(node_);
+    unsolved_ += found == nullptr ? 1 : 0;
     if (found != nullptr) {
       expand(*found, chosen);
       solution_->residual = residual_(*problem_, *solution_, FrictionLaw::stewart_trinkle);
@@ -165,7 +164,7 @@ bool FrictionBranch::solve(const SparseProblem& problem, const StepSolution& fri
   problem_ = &problem;
   solve_node_ = &solve_node;
   solution_ = &solution;
-  nodes_ = 0;
+  nodes_ = unsolved_ = 0;
   open_.clear();
   seen_.clear();
   if (problem.directions != kRoundCone) directions_ = cone_directions(problem.directions);

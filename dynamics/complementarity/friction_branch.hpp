@@ -91,6 +91,7 @@ class FrictionBranch {
   std::set<std::vector<int>> seen_;
   std::vector<Node> open_;  ///< a heap, the least residual on top
   int nodes_ = 0;
+  int unsolved_ = 0;  ///< nodes without a solution, those that are no longer open, too
 };
 
 }  // namespace touchstone

@@ -356,6 +356,27 @@ TEST(FrictionBranch, GivesUpInTime) {
   EXPECT_EQ(found.nodes, FrictionBranch::kMaxNodes);
 }
 
+// Four constraints with two contacts each: none of the 16 choices has a solution.
+TEST(FrictionBranch, GivesUpAfterTenNodesWithoutASolution) {
+  SparseProblem p = point_with_friction({0, 0, 0}, 4);
+  for (int k = 0; k < 4; ++k) {
+    add_frictional_contact(p, kX, kY, 0, 0.3);
+    add_frictional_contact(p, kY, kX, 0, 0.3);
+    p.constraints.push_back({Kind::cross, {}, {2 * k, 2 * k + 1}});
+  }
+  StepSolution frictionless;
+  frictionless.u = p.free;
+  int asked = 0;
+  const auto solve_node = [&](const SparseProblem&) -> const StepSolution* {
+    ++asked;
+    return nullptr;
+  };
+  FrictionBranch branch;
+  StepSolution solution;
+  EXPECT_FALSE(branch.solve(p, frictionless, solve_node, solution));
+  EXPECT_EQ(asked, FrictionBranch::kMaxUnsolved);
+}
+
 // The enumeration has the search's own chain: what that does not find is not missed here.
 TEST(FrictionBranch, FindsAChoiceWhereOneIsAccepted) {
   int several_nodes = 0;

@@ -48,6 +48,9 @@ std::uint32_t cones_of(const JsonNode& node) {
 }
 
 SolverTraits claims_of_hello(const JsonNode& root) {
+  if (root.has("separated") && !root.has("solver")) {
+    root.refuse("is that of a metric, which touchstone validate judges");
+  }
   root.allow_only({"hello", "name", "version", "summary", "solver"});
   if (root.at("hello").whole() != process_protocol::kVersion) {
     root.at("hello").refuse("must be " + std::to_string(process_protocol::kVersion));

@@ -53,6 +53,7 @@ TEST(HostilePrograms, AreRefusedInOneLineWhereTheirHelloIsNone) {
       {"greets", "welcome"},
       {"other_version", "must be 1"},
       {"no_solver", "solver"},
+      {"metric", "is that of a metric, which touchstone validate judges"},
       {"no_cone", "takes no problem"},
       {"unknown_cone", "round, box or polygon"},
       {"unknown_key", "bends"},

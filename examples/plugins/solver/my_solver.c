@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A contact solver as a plug-in: projected Gauss-Seidel for the round cone. To build and judge it:
- *   cc -O2 -fPIC -shared -I ../../../include my_solver.c -o my_solver.so -lm
- *   touchstone solve ../../steps/three-boxes.json --solver ./my_solver.so
+ *   cc -O2 -fPIC -shared -I. my_solver.c -o my_solver.so -lm
+ *   touchstone solve three-boxes.json --solver ./my_solver.so
  */
 #include <math.h>
 #include <string.h>

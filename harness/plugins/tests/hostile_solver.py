@@ -11,6 +11,7 @@ HELLO = {"hello": 1, "name": "hostile_program", "solver": {"cones": ["round"]}}
 CHANGED_HELLOS = {
     "other_version": {**HELLO, "hello": 2},
     "no_solver": {"hello": 1, "name": "hostile_program"},
+    "metric": {"hello": 1, "name": "hostile_program", "separated": ["value"], "touching": [], "penetrating": []},
     "no_cone": {**HELLO, "solver": {"cones": []}},
     "unknown_cone": {**HELLO, "solver": {"cones": ["disc"]}},
     "unknown_key": {**HELLO, "solver": {"cones": ["round"], "bends": True}},
