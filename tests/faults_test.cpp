@@ -133,9 +133,13 @@ TEST(Faults, OfAMetricThatIsTimedLeaveTheirPairsOut) {
 
 TEST(Faults, AProcessThatIsToldToUseWorkersEndsNoChildThatIsNotItsOwn) {
   const Variable typed("TOUCHSTONE_IN_WORKERS", "gjk");
+  const ScratchFolder folder;
+  // The child waits for the end of the program.
   const Ran ran = run_program({"/bin/sh", "-c",
-                               "(sleep 1; echo survived) & exec " TOUCHSTONE_PROGRAM
-                               " verify --metric gjk --family random-boxes --cases 20 --json -"});
+                               "mkfifo $0; (cat $0; echo survived) & exec 3>$0; "
+                               "exec " TOUCHSTONE_PROGRAM
+                               " verify --metric gjk --family random-boxes --cases 20 --json -",
+                               folder.path("pipe")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("survived"));
 }
