@@ -190,6 +190,24 @@ TEST(Faults, OfTheOracleNameTheCaseInEveryCommand) {
   }
 }
 
+/// The verdicts stay, and what is shrunk of the other failures.
+TEST(Faults, OfTheShrinkerCostTheShrinkingOfTheirPair) {
+  const Words words = {"verify",       "--metric", "gjk_epa", "--family",
+                       "random-boxes", "--cases",  "700",     "--shrink"};
+  const Ran plain = run_touchstone(words);
+  ASSERT_THAT(plain.out, HasSubstr("ask random-boxes:42:28 --metric gjk_epa --shrink\n    A: "));
+  for (const std::string fault : {"segv", "abort", "overflow"}) {
+    const Variable plant(kPlant, "shrinker " + fault + " -0.1435930771931182");  // that pair
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, plain.exit_code) << fault << ran.err;
+    EXPECT_THAT(ran.err, testing::ContainsRegex("note: shrinking [0-9]+: SIG(SEGV|ABRT) in this "
+                                                "process; starting again, without it\n"));
+    EXPECT_THAT(ran.out, HasSubstr("ask random-boxes:42:28 --metric gjk_epa\n"
+                                   "    not shrunk: the shrinker failed: a signal ended it\n"));
+    EXPECT_THAT(ran.out, HasSubstr("ask random-boxes:42:5 --metric gjk_epa --shrink\n    A: "));
+  }
+}
+
 TEST(Faults, WhatCannotBeReadAgainIsNotGuessed) {
   const Variable plant(kPlant, std::string("gjk segv ") + kPlantedPlace);
   const Ran ran = run_touchstone({"verify", "--file", "-", "--metric", "gjk"}, cubes());
