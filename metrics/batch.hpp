@@ -61,7 +61,8 @@ class BatchMetric {
 /// Fills answers[k] with what `metric` answers to queries[k]: the bits that Metric::evaluate gives
 /// where it is asked one question after the other. They do not depend on the size of the batch or
 /// on its other questions, unless two questions in turn are about one pair of shapes: a workspace
-/// may then begin at the last answer. Throws what Metric::evaluate throws.
+/// may then begin at the last answer. What is not finite among them is asked alone. Throws what
+/// Metric::evaluate throws.
 void evaluate_batch(const Metric& metric, std::span<const BatchQuery> queries, Workspace& workspace,
                     BatchAnswer* answers);
 

@@ -166,6 +166,9 @@ void check_order(const JsonNode& order) {
 void check_energy_record(const JsonNode& root) {
   energy_record().check(root);
   const std::vector<JsonNode> rows = root.at("results").items();
+  if (rows.empty() && !root.has("partial")) {
+    root.at("results").refuse("must not be empty where the run was not interrupted");
+  }
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (!rows[k].at("curve").is_null()) {
       check_curve(rows[k], !root.has("partial"));

@@ -188,6 +188,9 @@ TEST(RecordNumbers, OfEnergiesThatContradictEachOtherAreNamed) {
   EXPECT_THAT(says("/energy_drift", 0.75), HasSubstr("energy_drift: is not what total_J say: 0.5"));
   EXPECT_THAT(says("/largest_island/contacts", 4), HasSubstr("must not be above max_contacts"));
   json changed = good;
+  changed["results"] = json::array();
+  EXPECT_THAT(energies_refused(changed.dump()), HasSubstr("results: must not be empty where"));
+  changed = good;
   changed["results"][1]["bodies"] = 2;
   EXPECT_THAT(energies_refused(changed.dump()), HasSubstr("results[1].bodies: is not that of the"));
   changed = good;
@@ -264,7 +267,10 @@ TEST(RecordNumbers, OfVerdictsThatCannotBeAreRefused) {
   row.error_histogram = ErrorHistogram();
   for (const double error : {0.5, 0.75, 2.0}) row.error_histogram->add(error);
   row.ulp_histogram[3] = 3;
-  expect_accepted(verify_record().document(result_of({row})), verdicts_refused, {});
+  const std::string good = verify_record().document(result_of({row}));
+  expect_accepted(good, verdicts_refused, {});
+  EXPECT_THAT(refused_with(good, verdicts_refused, "/results", "[]"),
+              HasSubstr("results: must not be empty where nothing was left out"));
 }
 
 }  // namespace

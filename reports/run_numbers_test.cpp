@@ -89,9 +89,15 @@ TEST(RecordNumbers, OfOverlapsThatContradictEachOtherAreNamed) {
   EXPECT_THAT(says("/runs/0/constant/speed", "3"),
               HasSubstr("C: is not what depth_m, speed and dt"));
   EXPECT_THAT(says("/runs/0/pattern", R"("random")"), HasSubstr("runs[0].pattern: must be "));
-  EXPECT_THAT(says("/runs/0/unanswered", "1"), HasSubstr("runs[0].wrong: must not be null where"));
+  const std::string is_not =
+      "runs[0].wrong: is not what fault, unsolved, unanswered and highest_J ";
+  EXPECT_THAT(says("/runs/0/unanswered", "1"), HasSubstr(is_not + "say: queries unanswered: 1"));
   EXPECT_THAT(says("/runs/0/fault", R"("it fell")"),
-              HasSubstr("runs[0].wrong: must not be null where"));
+              HasSubstr(is_not + "say: ended early: it fell"));
+  EXPECT_THAT(says("/runs/0/wrong", R"("it looks so")"), HasSubstr(is_not + "say: null"));
+  EXPECT_THAT(says("/runs/0/wrong", R"("queries unanswered: 1")"), HasSubstr(is_not + "say: null"));
+  EXPECT_THAT(says("/runs/0/wrong", R"("came to 9 J above its start")"),
+              HasSubstr(is_not + "say: null"));
   EXPECT_THAT(says("/runs/0/model", R"("peg")"),
               HasSubstr("runs[0]: must have both model and model_"));
   EXPECT_THAT(says("/runs/0/scene", R"("dice3")"),
@@ -108,6 +114,18 @@ TEST(RecordNumbers, OfOverlapsThatContradictEachOtherAreNamed) {
               HasSubstr("of_first: must be there, as runs say"));
   EXPECT_THAT(says("/groups/0/no_slope", R"("none")"),
               HasSubstr("no_slope: must be null, as runs say"));
+}
+
+TEST(RecordNumbers, OfRunsThatAreWrongAreRead) {
+  std::vector<ConvergeRun> runs = sound_runs();
+  runs[0].fault = "the energy is not a number";
+  runs[1].unsolved = 3;
+  runs[1].gains.wrong_steps = 2;
+  runs[1].gains.first_wrong = {1.5, 7, 50, "plank and left"};
+  runs[1].unanswered = 1;
+  runs[2].highest_J = 20;
+  runs[3].gains = runs[1].gains;
+  EXPECT_EQ(overlaps_refused(converge_json(runs)), "");
 }
 
 TEST(RecordNumbers, OfRunsThatExplodeAreRead) {
@@ -246,8 +264,11 @@ TEST(RecordNumbers, OfSolversThatSayNoNumbersAreRead) {
   EXPECT_THAT(refused_with(record, solvers_refused, "/shrunk/0/contacts/0", "1"),
               HasSubstr("contacts[0]: must be a contact of a problem"));
   // Interrupted before the first problem.
-  const SolveRun none = {{{.name = "a"}}, {}, {}, {}, {}, true};
+  SolveRun none = {{{.name = "a"}}, {}, {}, {}, {}, true};
   EXPECT_EQ(solvers_refused(solve_record().document(none)), "");
+  none.partial = false;
+  EXPECT_THAT(solvers_refused(solve_record().document(none)),
+              HasSubstr("problems: must not be empty where the run was not interrupted"));
 }
 
 }  // namespace

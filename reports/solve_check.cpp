@@ -268,6 +268,9 @@ void check_solve_record(const JsonNode& root) {
   const std::vector<JsonNode> problems = root.at("problems").items();
   const std::vector<JsonNode> answers = root.at("answers").items();
   if (solvers.empty()) root.at("solvers").refuse("must not be empty");
+  if (problems.empty() && !root.at("partial").truth()) {
+    root.at("problems").refuse("must not be empty where the run was not interrupted");
+  }
   if (answers.size() != problems.size() * solvers.size()) {
     root.at("answers").refuse("must have an entry for each problem and solver");
   }

@@ -133,9 +133,13 @@ TEST(Faults, OfAMetricThatIsTimedLeaveTheirPairsOut) {
 
 TEST(Faults, AProcessThatIsToldToUseWorkersEndsNoChildThatIsNotItsOwn) {
   const Variable typed("TOUCHSTONE_IN_WORKERS", "gjk");
+  const ScratchFolder folder;
+  // The child waits for the end of the program.
   const Ran ran = run_program({"/bin/sh", "-c",
-                               "(sleep 1; echo survived) & exec " TOUCHSTONE_PROGRAM
-                               " verify --metric gjk --family random-boxes --cases 20 --json -"});
+                               "mkfifo $0; (cat $0; echo survived) & exec 3>$0; "
+                               "exec " TOUCHSTONE_PROGRAM
+                               " verify --metric gjk --family random-boxes --cases 20 --json -",
+                               folder.path("pipe")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("survived"));
 }
@@ -183,6 +187,24 @@ TEST(Faults, OfTheOracleNameTheCaseInEveryCommand) {
     EXPECT_EQ(ran.exit_code, 3) << words[0] << ran.err;
     EXPECT_THAT(ran.err, AllOf(HasSubstr(kPlantedId), HasSubstr("planted exceeds its bound")))
         << words[0];
+  }
+}
+
+/// The verdicts stay, and what is shrunk of the other failures.
+TEST(Faults, OfTheShrinkerCostTheShrinkingOfTheirPair) {
+  const Words words = {"verify",       "--metric", "gjk_epa", "--family",
+                       "random-boxes", "--cases",  "700",     "--shrink"};
+  const Ran plain = run_touchstone(words);
+  ASSERT_THAT(plain.out, HasSubstr("ask random-boxes:42:28 --metric gjk_epa --shrink\n    A: "));
+  for (const std::string fault : {"segv", "abort", "overflow"}) {
+    const Variable plant(kPlant, "shrinker " + fault + " -0.1435930771931182");  // that pair
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, plain.exit_code) << fault << ran.err;
+    EXPECT_THAT(ran.err, testing::ContainsRegex("note: shrinking [0-9]+: SIG(SEGV|ABRT) in this "
+                                                "process; starting again, without it\n"));
+    EXPECT_THAT(ran.out, HasSubstr("ask random-boxes:42:28 --metric gjk_epa\n"
+                                   "    not shrunk: the shrinker failed: a signal ended it\n"));
+    EXPECT_THAT(ran.out, HasSubstr("ask random-boxes:42:5 --metric gjk_epa --shrink\n    A: "));
   }
 }
 

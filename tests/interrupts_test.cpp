@@ -26,12 +26,23 @@ using Words = std::vector<std::string>;
 
 constexpr const char* kPlant = "TOUCHSTONE_PLANT";
 constexpr double kLimit_s = kSanitized ? 10 : 2;
-constexpr int kLongEnough_ms = kSanitized ? 10000 : 1500;  ///< to come to the planted query
 
 std::string text_of(const Words& words) {
   std::string text;
   for (const std::string& word : words) text += " " + word;
   return text;
+}
+
+/// Sends the signal to a command when a planted loop or a plug-in of its has begun to hang, which
+/// leaves a mark first. A busy machine may need long to come to that.
+Ran interrupt_in_hang(const Words& words, int signal = SIGINT) {
+  const ScratchFolder folder;
+  const std::string mark = folder.path("mark");
+  const Variable of_plants("TOUCHSTONE_PLANT_MARK", mark);
+  const Variable of_plugins("HOSTILE_MARK", mark);
+  Ran ran = interrupt_touchstone(words, mark, signal);
+  EXPECT_TRUE(std::filesystem::exists(mark)) << "nothing hangs:" << text_of(words);
+  return ran;
 }
 
 constexpr std::array<int, 3> kEndSignals = {SIGINT, SIGTERM, SIGHUP};
@@ -59,7 +70,7 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
     Words words = stuck.words;
     if (words[0] == "ask") words[1] = std::string(TOUCHSTONE_SOURCE_DIR) + "/" + words[1];
     const int signal = kEndSignals.at(row++ % kEndSignals.size());
-    const Ran ran = interrupt_touchstone(words, kLongEnough_ms, signal);
+    const Ran ran = interrupt_in_hang(words, signal);
     EXPECT_EQ(ran.exit_code, 128 + signal) << ran.out << ran.err;
     EXPECT_LT(ran.after_signal_s, kLimit_s);
   }
@@ -73,7 +84,7 @@ TEST(Interrupts, AProgramThatIsKilledLeavesNoWorker) {
   const Variable plant(kPlant, "gjk_epa loop #1");
   const Words words = {"verify",       "--metric", "gjk_epa", "--family",
                        "random-boxes", "--cases",  "100"};
-  const Ran ran = interrupt_touchstone(words, kLongEnough_ms, SIGKILL);
+  const Ran ran = interrupt_in_hang(words, SIGKILL);
   EXPECT_EQ(ran.exit_code, 128 + SIGKILL) << ran.out << ran.err;
   EXPECT_TRUE(processes_end(name + "=" + value, 20));
 }
@@ -111,7 +122,7 @@ TEST(Interrupts, AStuckCampaignKeepsWhatWasJudged) {
     const std::string db = query.substr(0, query.find(' ')) + ".db";
     {
       const Variable plant(kPlant, query);
-      const Ran ran = interrupt_touchstone(kept_in(db), 2 * kLongEnough_ms);
+      const Ran ran = interrupt_in_hang(kept_in(db));
       EXPECT_EQ(ran.exit_code, 130) << query;
       EXPECT_LT(ran.after_signal_s, kLimit_s) << query;
       EXPECT_THAT(ran.err, HasSubstr("to go on: touchstone verify --db"));
@@ -123,9 +134,8 @@ TEST(Interrupts, AStuckCampaignKeepsWhatWasJudged) {
 
 TEST(Interrupts, AStuckCampaignShowsWhatWasJudged) {
   const Variable plant(kPlant, "oracle loop #20000");
-  const Ran ran = interrupt_touchstone(
-      {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "60000"},
-      2 * kLongEnough_ms);
+  const Ran ran = interrupt_in_hang(
+      {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "60000"});
   EXPECT_EQ(ran.exit_code, 130);
   EXPECT_THAT(ran.out, StartsWith("PARTIAL, as the run was interrupted:\n"));
   EXPECT_THAT(ran.out, HasSubstr("\nsat "));
@@ -137,8 +147,7 @@ TEST(Interrupts, AReportWhoseRunIsStuckStillHasItsPage) {
   const ScratchFolder temporary;
   const Variable there("TMPDIR", temporary.path(""));
   const Variable plant(kPlant, "gjk loop #2000");
-  const Ran ran =
-      interrupt_touchstone({"report", "-o", folder.path("page.html")}, 3 * kLongEnough_ms);
+  const Ran ran = interrupt_in_hang({"report", "-o", folder.path("page.html")});
   EXPECT_EQ(ran.exit_code, 130) << ran.err;
   EXPECT_LT(ran.after_signal_s, kLimit_s);
   EXPECT_THAT(read_text(folder.path("page.html")), HasSubstr("This page is partial")) << ran.err;
@@ -154,11 +163,16 @@ std::string hanging_library(const ScratchFolder& folder) {
 #define touchstone_plugin_entry healthy_entry
 #include HEALTHY_PLUGIN
 #undef touchstone_plugin_entry
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 static void hang(const char* place) {
   const char* where = getenv("HANG_AT");
-  while (where != NULL && strcmp(where, place) == 0) sleep(1);
+  if (where == NULL || strcmp(where, place) != 0) return;
+  FILE* mark = fopen(getenv("HOSTILE_MARK"), "w");
+  fputs("here\n", mark);
+  fclose(mark);
+  for (;;) sleep(1);
 }
 static int init_or_hang(const char* name) { (void)name; hang("init"); return 0; }
 static void evaluate_or_hang(void* i, const touchstone_query* q, touchstone_answer* a) {
@@ -190,7 +204,7 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
 /// Interrupts a command that would go on for longer.
 void expect_end_in_time(const Words& words, int signal) {
   SCOPED_TRACE(text_of(words) + " " + std::to_string(signal));
-  const Ran ran = interrupt_touchstone(words, kLongEnough_ms, signal);
+  const Ran ran = interrupt_in_hang(words, signal);
   EXPECT_EQ(ran.exit_code, 128 + signal) << ran.out << ran.err;
   EXPECT_LT(ran.after_signal_s, kLimit_s);
 }
@@ -200,7 +214,11 @@ TEST(Interrupts, EndEveryCommandWhosePlugInHangs) {
   const ScratchFolder folder;
   const std::string library = hanging_library(folder);
   const std::string program = std::string(TOUCHSTONE_PYTHON) + " '" +
-                              folder.write("hanging.py", "import time\ntime.sleep(1000)\n") + "'";
+                              folder.write("hanging.py",
+                                           "import os, time\n"
+                                           "open(os.environ['HOSTILE_MARK'], 'w').write('here')\n"
+                                           "time.sleep(1000)\n") +
+                              "'";
   const std::string pair = std::string(TOUCHSTONE_SOURCE_DIR) + "/examples/case-file/pair.json";
   int signal = SIGINT;
   for (const std::string place : {"init", "evaluate"}) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -14,10 +15,18 @@ inline constexpr const char* kPresets = R"({"version": 6, "configurePresets": [
   {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/release"},
   {"name": "dev", "generator": "Ninja", "binaryDir": "${sourceDir}/build/dev"}]})";
 
-/// A shell function: the processes that sleep for $1 seconds, a number of which each test has its
-/// own.
+/// Some `whole` seconds for which nothing sleeps but what this process has started: another run of
+/// the tests may go on beside it.
+inline std::string own_seconds(int whole) {
+  return std::to_string(whole) + "." + std::to_string(::getpid());
+}
+
+/// Shell functions: the processes that sleep for $1 seconds, and those that still do after ten
+/// seconds, which are waited for.
 inline constexpr const char* kSleeps =
-    "sleeps() { grep -lz \"^$1\\$\" /proc/[0-9]*/cmdline 2>/dev/null; }; ";
+    "sleeps() { grep -lz \"^$1\\$\" /proc/[0-9]*/cmdline 2>/dev/null; }; "
+    "stay() { for i in {1..100}; do [ -n \"$(sleeps $1)\" ] || return; sleep .1; done; sleeps $1; "
+    "}; ";
 
 /// The build writes "begin" and "end" to steps.txt, `seconds` apart. Its one test sleeps.
 inline std::string cmake_lists(const std::string& seconds) {
@@ -33,8 +42,8 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/slow.h DEPENDS main.c
 add_executable(touchstone main.c ${PROJECT_BINARY_DIR}/slow.h)
 add_custom_target(touchstone_truth)
 enable_testing()
-add_test(NAME sleeps COMMAND sleep 313.3)
-)";
+add_test(NAME sleeps COMMAND sleep )" +
+         own_seconds(313) + ")\n";
 }
 
 class Launcher : public testing::Test {

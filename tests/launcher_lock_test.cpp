@@ -51,12 +51,16 @@ TEST_F(Launcher, TheSecondOfTwoTriesAgainIfTheFirstCannotBuild) {
 
 TEST_F(Launcher, ASignalEndsItWhileItWaitsForTheLock) {
   const Ran ended = shell(
-      "mkdir tree/build; (flock 9; touch held; sleep 20) 9>>tree/build/release.lock & holder=$!; "
+      "waits() { for c in $(<\"/proc/$1/task/$1/children\"); do grep -x flock /proc/$c/comm; done; "
+      "}; "
+      "mkdir tree/build; (flock 9; touch held; exec sleep 60) 9>>tree/build/release.lock & "
+      "holder=$!; "
       "until [ -e held ]; do sleep .05; done; tree/touchstone two 2>err & waiter=$!; "
-      "until grep -q waiting err; do sleep .05; done; sleep .2; kill $waiter; wait $waiter; "
+      "while kill -0 $waiter && [ -z \"$(waits $waiter)\" ]; do sleep .05; done; "
+      "grep waiting err; kill $waiter; wait $waiter; "
       "code=$?; kill -0 $holder && echo held; kill $holder; exit $code");
   EXPECT_EQ(ended.exit_code, 128 + SIGTERM) << ended.err;
-  EXPECT_EQ(ended.out, "held\n");
+  EXPECT_THAT(ended.out, testing::MatchesRegex("touchstone: waiting for [^\n]*\nheld\n"));
 }
 
 TEST_F(Launcher, WhatABuildLeavesRunningHasNoLock) {
@@ -100,15 +104,15 @@ endforeach()
 
 TEST_F(Launcher, ASignalEndsItsBuildAndTheLockOfADeadOneDoesNotCount) {
   ASSERT_EQ(shell("tree/touchstone one").exit_code, 7);
+  const std::string seconds = own_seconds(311);
   for (const std::string signal : {"TERM", "HUP", "INT", "KILL"}) {
-    scratch_.write("tree/CMakeLists.txt", cmake_lists("311.7"));
+    scratch_.write("tree/CMakeLists.txt", cmake_lists(seconds));
     // Without -m the shell would have it ignore SIGINT.
-    const Ran ended =
-        shell(kSleeps +
-              std::string("rm -f tree/build/release/steps.txt; touch tree/main.c; set -m; "
-                          "tree/touchstone two & until [ -e tree/build/release/steps.txt ]; "
-                          "do sleep .05; done; kill -") +
-              signal + " $!; wait $!; code=$?; sleep .5; sleeps 311.7; exit $code");
+    const Ran ended = shell(
+        kSleeps +
+        std::string("touch tree/main.c; set -m; tree/touchstone two & until [ -n \"$(sleeps ") +
+        seconds + ")\" ]; do sleep .05; done; kill -" + signal + " $!; wait $!; code=$?; stay " +
+        seconds + "; exit $code");
     EXPECT_GT(ended.exit_code, 128) << signal << ended.err;
     EXPECT_EQ(ended.out, "") << signal;
     if (signal != "KILL") {

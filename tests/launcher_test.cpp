@@ -177,12 +177,13 @@ TEST(LauncherOfThisTree, CostsLessThan50MillisecondsWhereItIsBuilt) {
 
 TEST_F(Launcher, ASignalEndsTheTestsThatItRuns) {
   scratch_.write("tree/CMakeLists.txt", cmake_lists("0"));
+  const std::string seconds = own_seconds(313);
   for (const std::string signal : {"TERM", "HUP", "INT"}) {
     const Ran ended = shell(
         kSleeps +
-        std::string("set -m; tree/touchstone test >log 2>&1 & for i in {1..600}; do "
-                    "! sleeps 313.3 >started || break; sleep .1; done; kill -") +
-        signal + " $!; wait $!; code=$?; sleep .5; grep -c proc started; sleeps 313.3; exit $code");
+        std::string("set -m; tree/touchstone test >log 2>&1 & for i in {1..600}; do ! sleeps ") +
+        seconds + " >started || break; sleep .1; done; kill -" + signal +
+        " $!; wait $!; code=$?; grep -c proc started; stay " + seconds + "; exit $code");
     EXPECT_GT(ended.exit_code, 128) << signal << shell("cat log").out;
     EXPECT_EQ(ended.out, "1\n") << signal << " (one, before the signal)";
   }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -137,6 +138,20 @@ TEST(ProcessPlugin, AskDoesNotShrinkAFaultOfTheProtocol) {
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("hostile_process: crashed"));
   EXPECT_THAT(ran.out, HasSubstr("hostile_process is not shrunk: a fault of the protocol"));
+}
+
+/// It says hello once. Nobody waits for a start that each of 300 cases would cost.
+TEST(ProcessPlugin, AProgramThatCannotBeStartedAgainCostsTwoLimitsAndTheRestCrashesAtOnce) {
+  const ScratchFolder folder;
+  const std::string begun = folder.path("begun");
+  const std::string once =
+      "[ -e " + begun + " ] && exec sleep 1000; : >" + begun + "; exec " + kBoxes;
+  const auto begin = std::chrono::steady_clock::now();
+  const Ran ran = run_touchstone({"validate", once, "--wall-limit", "2", "--family", "random-boxes",
+                                  "--cases", "300", "--no-shrink", "--json", "-"});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5 * 2));
+  ASSERT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["results"][0]["crashed"], 300);
 }
 
 TEST(ProcessPlugin, WhatIsNoPlugInIsOneLine) {

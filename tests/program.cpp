@@ -154,9 +154,10 @@ Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms
   return run_interrupted(touchstone_words(arguments), "", Stdout::kept, wait, {}, signal);
 }
 
-Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written) {
-  return run_interrupted(touchstone_words(arguments), "", Stdout::kept,
-                         [&written] { wait_for(written); });
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written,
+                         int signal) {
+  const auto wait = [&written] { wait_for(written); };
+  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, wait, {}, signal);
 }
 
 bool wait_for(const std::string& file) {

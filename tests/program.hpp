@@ -40,8 +40,9 @@ Ran run_short(const std::vector<std::string>& arguments, const Shortage& shortag
 /// Runs it and sends it a signal, by default that of Ctrl-C, after so many milliseconds.
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms,
                          int signal = SIGINT);
-/// Runs the built touchstone and interrupts it as soon as there is something in the file `written`.
-Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written);
+/// Sends it as soon as there is something in the file `written`.
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written,
+                         int signal = SIGINT);
 
 /// Returns as soon as there is something in `file`. False if there is nothing after a minute.
 bool wait_for(const std::string& file);

@@ -28,13 +28,14 @@
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/child_processes.hpp"
 #include "harness/runners/make_runner.hpp"
+#include "harness/shrink/shrinker.hpp"
 #include "metrics/registry.hpp"
 #include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Names of metrics, with commas.
+/// Names of metrics, and of pairs that are not shrunk, with commas.
 constexpr std::string_view kVariable = "TOUCHSTONE_IN_WORKERS";
 /// The number of a process that has started itself again, which it keeps: its children are those of
 /// the process that it was.
@@ -157,29 +158,41 @@ struct AskedQuery {
   end_saying(line << "\n", kExitHarnessFailed);
 }
 
-/// `how`: a crash or an endless loop of a metric in this process.
+/// `how`: a crash or an endless loop in this process of a metric, or a crash while a pair is shrunk.
 [[noreturn]] void start_again(const ThreadRecord& thread, const AskedQuery& asked,
                               const char* how) {
-  const char* const metric = asked.name;
+  const char* const name = asked.name;
+  Line next;
+  if (asked.an_own_metric) {
+    next << "with " << name << " in worker processes";
+  } else {
+    next << "without it";
+  }
   if (read_what_cannot_be_read_again()) {
     Line line;
-    line << "touchstone: " << metric << ": " << how << " in this process; it would go on with "
-         << metric
-         << " in worker processes, but its input is a stream, which cannot be read again (write it "
-            "to a file)\n";
+    line << "touchstone: " << name << ": " << how << " in this process; it would go on "
+         << next.c_str()
+         << ", but its input is a stream, which cannot be read again (write it to a file)\n";
     line.write();
     ::_exit(kExitHarnessFailed);
   }
-  restart->moved << (restart->moved.c_str()[kVariable.size() + 1] == '\0' ? "" : ",") << metric;
+  restart->moved << (restart->moved.c_str()[kVariable.size() + 1] == '\0' ? "" : ",") << name;
   if (restart->moved.full()) end_failed(&thread, asked, how);
   Line line;
-  line << "touchstone: note: " << metric << ": " << how << " in this process; starting again, with "
-       << metric << " in worker processes\n";
+  line << "touchstone: note: " << name << ": " << how << " in this process; starting again, "
+       << next.c_str() << "\n";
   line.write();
   if (restart->input_begin >= 0) ::lseek(STDIN_FILENO, restart->input_begin, SEEK_SET);
   ::sigprocmask(SIG_SETMASK, &restart->mask, nullptr);
   ::execve("/proc/self/exe", restart->arguments, restart->environment.data());
   end_failed(&thread, asked, how);
+}
+
+/// The pair that the thread shrinks and asks no metric about, by its name; or nullptr.
+const char* shrunk_pair(const ThreadRecord* thread, const AskedQuery& asked) {
+  const char* const id = thread == nullptr || asked.a_metric ? nullptr : thread->case_id();
+  if (id == nullptr || std::strncmp(id, kShrinking.data(), kShrinking.size()) != 0) return nullptr;
+  return id;
 }
 
 /// `asked` is a plug-in's query.
@@ -196,9 +209,11 @@ struct AskedQuery {
 
 [[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   be_the_last();
-  const bool moves = asked.an_own_metric && !is_moved(asked.name) && last_words == nullptr;
-  if (!moves) end_failed(thread, asked, how);
-  start_again(*thread, asked, how);
+  AskedQuery left = asked;
+  if (!asked.an_own_metric) left.name = shrunk_pair(thread, asked);
+  const bool leaves = left.name != nullptr && !is_moved(left.name) && last_words == nullptr;
+  if (!leaves) end_failed(thread, asked, how);
+  start_again(*thread, left, how);
 }
 
 /// Where a thread of the plug-in's own faults, or an exception has left its query.
@@ -315,6 +330,7 @@ void guard_against_faults(char** arguments) {
       if (is_moved(row.name.c_str())) move_to_workers(row.name);
     }
   }
+  shrink_none_of(moved);
   restart->input_begin = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
   ::sigprocmask(SIG_SETMASK, nullptr, &restart->mask);
   if (started_again) end_children_of_before();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "contact/events/event_contacts.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +10,7 @@
 
 #include "contact/contact_samples.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/tests/planted_loop.hpp"
 
 namespace touchstone {
 namespace {
@@ -58,6 +60,11 @@ struct Stack {
   Pair pair;
   Answer answer;
 };
+
+TEST(EventContacts, NamePlanesThatDoNotEnd) {
+  EXPECT_THAT(end_of_planted("events: active planes", [] { Stack(-0.01).contact({}, 0.001); }),
+              testing::StartsWith("events: active planes exceeds its bound"));
+}
 
 TEST(EventContacts, OfFacesAreTheCornersOfWhatTheyShare) {
   const ContactData data = Stack(-0.01).contact({}, 0.001);

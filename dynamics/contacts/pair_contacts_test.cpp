@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/contacts/pair_contacts.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,6 +13,7 @@
 #include "contact/metric_contacts.hpp"
 #include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/tests/planted_loop.hpp"
 
 namespace touchstone {
 namespace {
@@ -98,6 +100,12 @@ TEST(PairContacts, OfASphereBeyondReachOfABoxAreNotAskedFor) {
   const Found touching(row_of({body("ball", true), body("box", false)}, 0));
   EXPECT_EQ(touching->asked(), 1);
   EXPECT_EQ(touching->pairs()[0].contact.points.size(), 1U);
+}
+
+TEST(PairContacts, NameIslandsThatDoNotEnd) {
+  const auto find = [] { Found(row_of({body("a", true), body("b", true)}, 0)); };
+  EXPECT_THAT(end_of_planted("dynamics: islands that touch", find),
+              testing::StartsWith("dynamics: islands that touch exceeds its bound"));
 }
 
 TEST(PairContacts, AreOfNearPairsThatMayMoveAndAreNotJoined) {

@@ -142,6 +142,10 @@ VerdictRecord record_from_json(const JsonNode& root) {
   VerdictRecord record;
   record.result = table ? accuracy_record().read(root) : read_verify(root);
   const auto nodes = root.at(table ? "cells" : "results").items();
+  if (!table && nodes.empty() && record.result.complete && !root.has("shard") &&
+      record.result.not_run.empty()) {
+    root.at("results").refuse("must not be empty where nothing was left out");
+  }
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     CampaignRow& row = record.result.rows[k];
     (table ? settle_cell : settle_row)(nodes[k], row);

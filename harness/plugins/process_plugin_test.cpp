@@ -284,17 +284,22 @@ TEST(ProcessPlugin, WhatAProgramSaysIsSafeForATerminal) {
 TEST(ProcessPlugin, WhatAProgramLeavesBehindIsKilled) {
   const std::string pids =
       (std::filesystem::temp_directory_path() / ("hostile-" + std::to_string(getpid()))).string();
-  std::filesystem::remove(pids);
-  const std::vector<Pair> pairs = pairs_with("fork");
-  const std::vector<RunOutcome> twin = run(hostile(""), pairs, options_with());
-  const std::vector<RunOutcome> found =
-      run("HOSTILE_PIDS='" + pids + "' " + hostile("fork"), pairs, options_with());
-  for (std::size_t k = 0; k < kPairs; ++k) expect_same(found[k], twin[k]);
-  std::ifstream file(pids);
-  int forked = 0;
-  for (pid_t child = 0; file >> child;) ++forked;
-  EXPECT_GE(forked, 1);
-  EXPECT_THAT(processes_with("HOSTILE_PIDS", pids), IsEmpty());
+  for (const std::string fault : {"fork", "kill_parent"}) {
+    SCOPED_TRACE(fault);
+    std::filesystem::remove(pids);
+    const std::vector<Pair> pairs = pairs_with(fault);
+    const std::vector<RunOutcome> twin = run(hostile(""), pairs, options_with());
+    const std::vector<RunOutcome> found =
+        run("export HOSTILE_PIDS='" + pids + "'; exec " + hostile(fault), pairs, options_with());
+    for (std::size_t k = 0; k < kPairs; ++k) {
+      if (fault == "fork" || k != kCulprit) expect_same(found[k], twin[k]);
+    }
+    std::ifstream file(pids);
+    int forked = 0;
+    for (pid_t child = 0; file >> child;) ++forked;
+    EXPECT_GE(forked, 1);
+    EXPECT_THAT(processes_with("HOSTILE_PIDS", pids), IsEmpty());
+  }
   std::filesystem::remove(pids);
 }
 

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <exception>
 
 #include "geometry/loop_bound.hpp"
+#include "geometry/planted_fault.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/shrink/curved_shrink.hpp"
 #include "harness/shrink/passes.hpp"
 
@@ -76,6 +79,29 @@ Result<ShrunkFailure> shrink_polytopes(const Pair& pair, const Suspect& suspect,
   return shrunk;
 }
 
+/// Names of pairs, with a comma on both sides of each.
+std::string& unshrinkable() {
+  static std::string names;
+  return names;
+}
+
+/// Nearly always that of no other pair.
+std::string name_of(const CaseBodies& bodies) {
+  std::uint64_t hash = 0;
+  const auto add = [&hash](double x) {
+    hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x9E3779B97F4A7C15U;
+  };
+  std::visit(
+      [&add](const auto& pair) {
+        for (const Pose* pose : {&pair.X_WA, &pair.X_WB}) {
+          for (const double x : pose->R.reshaped()) add(x);
+          for (const double x : pose->t) add(x);
+        }
+      },
+      bodies);
+  return std::string(kShrinking) + std::to_string(hash);
+}
+
 }  // namespace
 
 RunnerOptions shrinking_options(RunnerOptions options) {
@@ -92,9 +118,17 @@ Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, do
           {}};
 }
 
+void shrink_none_of(const std::string& names) { unshrinkable() = "," + names + ","; }
+
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,
                              const ShrinkLimits& limits) {
+  const std::string name = name_of(bodies);
+  if (unshrinkable().find("," + name + ",") != std::string::npos) {
+    return Error{"the shrinker failed: a signal ended it"};
+  }
+  const CaseScope scope(name.c_str());
   try {
+    std::visit([](const auto& pair) { plant_fault("shrinker", pair.X_WB.t[0]); }, bodies);
     if (const auto* curved = std::get_if<ConvexPair>(&bodies)) {
       return shrink_curved(*curved, suspect, limits);
     }

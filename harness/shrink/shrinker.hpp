@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/result.hpp"
@@ -58,6 +59,13 @@ struct ShrunkFailure {
 /// Why a program that wrote what is not in its protocol is not asked about simpler pairs.
 inline constexpr const char* kNoGeometry =
     "a fault of the protocol is a fault of the program, not of the geometry";
+
+/// What begins the name of a pair that is shrunk. While it is, its thread has it for its case.
+inline constexpr std::string_view kShrinking = "shrinking ";
+
+/// Rejects these pairs from now on, whose names have commas between them: to shrink one has ended
+/// a process by a signal. Called before there are threads.
+void shrink_none_of(const std::string& names);
 
 /// Rejects bodies that do not fail, unions, and a fault of the protocol. A fault of the shrinker is
 /// a reason too, and ends nothing else. A pair with a curved core goes to shrink_curved().

@@ -4,12 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "metrics/batch.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/typed_metric.hpp"
@@ -35,7 +39,7 @@ struct NoBody {
 };
 
 /// Says what it is told to say.
-class Parrot final : public TypedMetric<NoBody> {
+class Parrot : public TypedMetric<NoBody> {
  public:
   explicit Parrot(Answer answer) : answer_(std::move(answer)) {}
 
@@ -49,15 +53,48 @@ class Parrot final : public TypedMetric<NoBody> {
 
 Answer through_adapter(const Answer& answer) { return ask(Parrot(answer), boxes_apart({3, 0, 0})); }
 
+/// Says it only to every second question of a batch, past the adapter.
+class ParrotInBatches final : public Parrot, public BatchMetric {
+ public:
+  explicit ParrotInBatches(const Answer& answer) : Parrot(answer), told_(plain_answer(answer)) {}
+  void answer_batch(std::span<const BatchQuery> queries, Workspace& /*workspace*/,
+                    BatchAnswer* answers) const override {
+    for (std::size_t k = 0; k < queries.size(); ++k) {
+      answers[k] = k % 2 == 1 ? told_ : plain_answer(sound());
+      answers[k].iterations = kInBatch;
+    }
+  }
+  static constexpr int kInBatch = 3;
+
+ private:
+  BatchAnswer told_;
+};
+
+void expect_withdrawn_in_batches(const Answer& told) {
+  const ParrotInBatches metric(told);
+  const Pair pair = boxes_apart({3, 0, 0});
+  const auto shape = metric.prepare(*pair.A);
+  const BatchQuery query{shape.get(), &pair.X_WA, shape.get(), &pair.X_WB};
+  const std::array queries = {query, query, query, query};
+  std::array<BatchAnswer, 4> answers{};
+  evaluate_batch(metric, queries, *metric.make_workspace(), answers.data());
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    const bool bad = k % 2 == 1;
+    EXPECT_EQ(answers[k].status, bad ? AnswerStatus::no_answer : AnswerStatus::answered) << k;
+    EXPECT_EQ(answers[k].iterations, bad ? 0 : ParrotInBatches::kInBatch) << k << ": as alone";
+  }
+}
+
 void expect_withdrawn(const Answer& told, const std::string& note) {
   const Answer answer = through_adapter(told);
   EXPECT_EQ(answer.status, AnswerStatus::no_answer);
   EXPECT_EQ(answer.note, note);
   EXPECT_TRUE(is_finite(answer)) << "parts that are not finite are left out";
   EXPECT_EQ(answer.work.supports, 7);
+  expect_withdrawn_in_batches(told);
 }
 
-TEST(FiniteAnswer, EachPartThatIsNotFiniteIsWithdrawn) {
+TEST(FiniteAnswer, EachPartThatIsNotFiniteIsWithdrawnAloneAndInBatches) {
   for (const double bad : {kNaN, kInfinity, -kInfinity}) {
     Answer answer = sound();
     answer.value = bad;

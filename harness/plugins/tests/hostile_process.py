@@ -287,7 +287,9 @@ class Hostile:
         return [right]
 
     def kill_parent(self, right):
-        """Where its parent cannot be killed, it goes on, and ends."""
+        """Where its parent cannot be killed, it goes on, and ends. It may leave a child."""
+        if "HOSTILE_PIDS" in os.environ:
+            self.fork(right)
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(2)
         os._exit(7)

@@ -20,12 +20,20 @@ static int does(const char* deed) {
 
 static volatile int* volatile nowhere = NULL;
 
-/* Crashes once: the first process leaves a file. */
+/* Writes to the file HOSTILE_MARK. */
+static void leave_mark(void) {
+  const char* mark = getenv("HOSTILE_MARK");
+  FILE* file = mark == NULL ? NULL : fopen(mark, "w");
+  if (file == NULL) return;
+  fputs("here\n", file);
+  fclose(file);
+}
+
+/* Crashes once: the first process leaves a mark. */
 static void crash_once(void) {
   const char* mark = getenv("HOSTILE_MARK");
   if (mark == NULL || access(mark, F_OK) == 0) return;
-  FILE* file = fopen(mark, "w");
-  if (file != NULL) fclose(file);
+  leave_mark();
   abort();
 }
 
@@ -44,6 +52,7 @@ static void end_badly(void) {
   if (does("exit")) exit(0);
   if (does("kill_parent")) kill(getppid(), SIGKILL), abort();
   if (does("crash_once") || does("crash_then_loop")) crash_once();
+  if (does("loop") || does("sleep")) leave_mark();
   if (does("loop") || does("crash_then_loop")) {
     for (volatile int k = 0;; ++k) {
     }
