@@ -68,16 +68,15 @@ RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, Distance
   if (!found.sound || in_doubt(check.ties)) return growing_integers();
   found.n = -found.n;
   if (again && workspace_.features_known) {
-    fill(check.feature.distance.high, found);
+    fill(check.feature.distance, found);
     answer_.feature_A = workspace_.feature_A;
     answer_.feature_B = workspace_.feature_B;
   } else {
-    fill(check.feature.distance.high, found, points, feature.count);
+    fill(check.feature.distance, found, points, feature.count);
     workspace_.feature_A = answer_.feature_A;
     workspace_.feature_B = answer_.feature_B;
     workspace_.features_known = true;
   }
-  answer_.tail = check.feature.distance.low;
   if (!workspace_.wants_proof) return RungEnd::answered;
   bool tied = check.ties.any;
   for (int i = 0; i < feature.count; ++i) {
@@ -103,8 +102,7 @@ RungEnd DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check,
   if (!found.sound) found = exactly_known(facet.data(), 3);
   ties = {ties.any || check.ties.any, ties.may_turn_normal || check.ties.may_turn_normal};
   if (!found.sound || in_doubt(ties)) return growing_integers();
-  fill(-check.feature.distance.high, found, facet.data(), 3);
-  answer_.tail = -check.feature.distance.low;
+  fill(-check.feature.distance, found, facet.data(), 3);
   if (!workspace_.wants_proof) return RungEnd::answered;
   if (ties.any) {
     prove_exactly();
@@ -163,15 +161,14 @@ RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feat
   answer_.work.exact = 1;
   workspace_.contact = contact->nearest;
   workspace_.contact_count = contact->count;
-  Witnesses found =
-      contact_witnesses(set_, contact->nearest.data(), contact->count, contact->n, -contact->phi);
+  Witnesses found = contact_witnesses(set_, contact->nearest.data(), contact->count, contact->n,
+                                      -contact->phi.high);
   if (!found.sound && found.corner_outside < 0) {
     found = exactly_known(contact->nearest.data(), contact->count);
   }
   if (!found.sound) return growing_integers();
   found.n = contact->n;  // exactly_known() has none of a foot at 0
   fill(contact->phi, found, contact->nearest.data(), contact->count);
-  answer_.tail = contact->tail;
   if (!workspace_.wants_proof) return RungEnd::answered;
   if (!contact->holds) {
     prove_exactly();
@@ -179,7 +176,7 @@ RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feat
   }
   DistanceProof& proof =
       answer_.proof.emplace(proof_of(set_, contact->nearest.data(), contact->count));
-  if (contact->phi == 0) {
+  if (contact->phi.high == 0) {
     proof.support_count = proof.nearest_count;
     proof.support = proof.nearest;
   }
@@ -203,8 +200,7 @@ RungEnd DistanceQuery::growing_integers() {
   answer_.work.exact = 1;
   supports_ += exact.points;
   const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
-  fill(exact.phi, found, exact.nearest.data(), exact.nearest_count);
-  answer_.tail = exact.tail;
+  fill({exact.phi, exact.tail}, found, exact.nearest.data(), exact.nearest_count);
   if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
   return RungEnd::answered;
 }
@@ -221,7 +217,7 @@ void DistanceQuery::prove_exactly() {
 }
 
 /// Fills the answer; `found.n` points from B to A.
-void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoint* points,
+void DistanceQuery::fill(DoubleDouble phi, const Witnesses& found, const DifferencePoint* points,
                          int count) {
   fill(phi, found);
   // Missing corners repeat the first.
@@ -233,9 +229,10 @@ void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoi
 }
 
 /// Fills all of the answer but the features.
-void DistanceQuery::fill(double phi, const Witnesses& found) {
+void DistanceQuery::fill(DoubleDouble phi, const Witnesses& found) {
   answer_.status = AnswerStatus::answered;
-  answer_.value = phi;
+  answer_.value = phi.high;
+  answer_.tail = phi.low;
   answer_.normal = found.n;
   answer_.witnesses = WitnessPoints{found.p_WA, found.p_WB};
 }

@@ -121,8 +121,8 @@ class DistanceQuery {
   double squared_reach(double part) const { return (part * set_.reach()) * (part * set_.reach()); }
 
   void prove_exactly();
-  void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count);
-  void fill(double phi, const Witnesses& found);
+  void fill(DoubleDouble phi, const Witnesses& found, const DifferencePoint* points, int count);
+  void fill(DoubleDouble phi, const Witnesses& found);
 
   const Pose& X_WA_;
   const Pose& X_WB_;

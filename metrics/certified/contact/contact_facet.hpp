@@ -226,18 +226,17 @@ class ContactFacet {
     const auto along = dot(u, triangle[0].c);
     const int sign = along.sign();
     if (sign != 0) {
-      const std::optional<double> depth =
-          quotient(along, u, rounded_u, set_.exponent(), &result.tail);
+      const auto depth = quotient(along, u, rounded_u, set_.exponent());
       if (!depth) return std::nullopt;
       result.phi = -*depth;
-      result.tail = -result.tail;
     }
     if (sign > 0) {
       const double height = n.dot(triangle[0].p.c - difference_.support(-n).c);
       // The height of a flat C is rounding, which then also says on which side of the plane it is.
       if (!(height > kMaxFlatThickness * difference_.rounding())) return std::nullopt;
       // The factor 2 covers the roundings of `inside` and `needed`.
-      const double needed = -result.phi * (1 + (4 * difference_.reach() + 2 * inside) / height);
+      const double needed =
+          -result.phi.high * (1 + (4 * difference_.reach() + 2 * inside) / height);
       if (!(inside > 2 * needed)) return std::nullopt;
     }
     result.n = rounded_u.unit();

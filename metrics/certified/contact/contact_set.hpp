@@ -17,8 +17,7 @@ namespace touchstone {
 
 /// What the searches of contact_search.hpp answer.
 struct ContactResult {
-  double phi = 0;         ///< correctly rounded [m]
-  double tail = 0;        ///< what that leaves out, to 2^-96 of phi [m]
+  DoubleDouble phi;       ///< correctly rounded, and what that leaves out, to 2^-96 of phi [m]
   Vec3 n = Vec3::Zero();  ///< unit, from B to A, rounded from its integers
   int count = 0;
   std::array<DifferencePoint, 3> nearest;
