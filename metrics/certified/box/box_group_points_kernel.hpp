@@ -142,24 +142,6 @@ template <BoxFeatureKind kKind>
   return answered;
 }
 
-inline unsigned answer_four_of(BoxFeatureKind kind, const FourPairs& pairs) {
-  switch (kind) {
-    case BoxFeatureKind::facet_A:
-      return answer_four<BoxFeatureKind::facet_A>(pairs);
-    case BoxFeatureKind::facet_B:
-      return answer_four<BoxFeatureKind::facet_B>(pairs);
-    case BoxFeatureKind::crossed:
-      return answer_four<BoxFeatureKind::crossed>(pairs);
-    case BoxFeatureKind::edge_A:
-      return answer_four<BoxFeatureKind::edge_A>(pairs);
-    case BoxFeatureKind::edge_B:
-      return answer_four<BoxFeatureKind::edge_B>(pairs);
-    case BoxFeatureKind::corners:
-      return answer_four<BoxFeatureKind::corners>(pairs);
-  }
-  return 0;
-}
-
 }  // namespace
 }  // namespace touchstone::TOUCHSTONE_REGISTERS
 TOUCHSTONE_END_KERNEL();
