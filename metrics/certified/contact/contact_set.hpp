@@ -7,7 +7,9 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <span>
 
+#include "geometry/index.hpp"
 #include "geometry/support/climb.hpp"
 #include "metrics/arithmetic/fixed_rotation.hpp"
 #include "metrics/arithmetic/fixed_rounding.hpp"
@@ -24,6 +26,8 @@ struct ContactResult {
   /// Whether `nearest` holds the point nearest to 0 exactly, so that it proves a phi > 0, or
   /// supports C where phi = 0.
   bool holds = false;
+
+  std::span<const DifferencePoint> points() const { return std::span(nearest).first(at(count)); }
 };
 
 /// A point of C and its coordinates in integers.

@@ -3,7 +3,9 @@
 // `certified`.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "geometry/index.hpp"
 #include "metrics/certified/support/difference.hpp"
@@ -22,11 +24,9 @@ struct DifferenceSimplex {
   double squared_slope = 0;
 
   void add(const DifferencePoint& p) { points[at(count++)] = p; }
+  std::span<const DifferencePoint> used() const { return std::span(points).first(at(count)); }
   bool has(const DifferencePoint& p) const {
-    for (int i = 0; i < count; ++i) {
-      if (points[at(i)].same_pair(p)) return true;
-    }
-    return false;
+    return std::ranges::any_of(used(), [&](const DifferencePoint& q) { return q.same_pair(p); });
   }
   /// Finds the nearest point and drops the points that do not take part in it. If 0 is inside four
   /// points, it drops nothing and returns false. `of_last`: all points but the last took part in
