@@ -192,7 +192,7 @@ RungEnd DistanceQuery::fixed_integers_if_touching(double squared,
 /// Integers that grow: the last rung, which always answers.
 RungEnd DistanceQuery::growing_integers() {
   const ExactDistance exact =
-      find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
+      find_exact_distance(set_.A().exactly(), set_.X_WA(), set_.B().exactly(), set_.X_WB());
   answer_.work.exact = 1;
   supports_ += exact.points;
   const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
@@ -206,7 +206,7 @@ RungEnd DistanceQuery::growing_integers() {
 void DistanceQuery::prove_exactly() {
   answer_.work.exact = 1;
   const ExactDistance exact =
-      find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
+      find_exact_distance(set_.A().exactly(), set_.X_WA(), set_.B().exactly(), set_.X_WB());
   assert(answer_.value >= std::nextafter(exact.phi, -HUGE_VAL) &&
          answer_.value <= std::nextafter(exact.phi, HUGE_VAL));
   answer_.proof = proof_of(set_, exact);

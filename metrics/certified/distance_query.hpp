@@ -62,11 +62,7 @@ class DistanceQuery {
   DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                 const Pose& X_WB, Registers registers, CertifiedWorkspace& workspace,
                 Answer& answer)
-      : X_WA_(X_WA),
-        X_WB_(X_WB),
-        set_(A, X_WA, B, X_WB, registers),
-        workspace_(workspace),
-        answer_(answer) {
+      : set_(A, X_WA, B, X_WB, registers), workspace_(workspace), answer_(answer) {
     kernel_.margin = 4 * set_.rounding();
   }
 
@@ -125,8 +121,6 @@ class DistanceQuery {
   void fill(DoubleDouble phi, const Witnesses& found, std::span<const DifferencePoint> points);
   void fill(DoubleDouble phi, const Witnesses& found);
 
-  const Pose& X_WA_;
-  const Pose& X_WB_;
   DifferenceSet set_;
   CertifiedWorkspace& workspace_;
   Answer& answer_;

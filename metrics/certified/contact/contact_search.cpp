@@ -62,26 +62,24 @@ class Search {
     if (feature.size() == 3) {
       const Triangle triangle = {set_.point(feature[0]), set_.point(feature[1]),
                                  set_.point(feature[2])};
-      std::optional<ContactResult> result = ContactFacet<kLimbs>(set_).find(triangle);
-      if (result) return result;
+      if (auto result = ContactFacet<kLimbs>(set_).find(triangle)) return result;
       if (below(triangle)) {
         for (const DifferencePoint& p : feature) four.add(p);
-        result = find_depth(four);
-        if (result) return result;
+        if (auto result = find_depth(four)) return result;
       }
     }
     typename ContactNearest<kLimbs>::Simplex simplex;
     for (const DifferencePoint& p : feature) simplex.add(set_.point(p));
-    std::optional<ContactResult> result = ContactNearest<kLimbs>(set_).find(simplex);
-    if (result) return result;
+    if (auto result = ContactNearest<kLimbs>(set_).find(simplex)) return result;
     four.count = 0;
     for (std::size_t k = 0; k < simplex.count; ++k) four.add(simplex.corner[k].p);
     if (feature.size() < 3 && four.complete(set_.rounded(), 0)) {
       const std::size_t opposite = nearest_face(four);
-      result = ContactFacet<kLimbs>(set_).find({set_.point(four.points[(opposite + 1) % 4]),
-                                                set_.point(four.points[(opposite + 2) % 4]),
-                                                set_.point(four.points[(opposite + 3) % 4])});
-      if (result) return result;
+      const auto corner = [&](std::size_t k) {
+        return set_.point(four.points[(opposite + k) % 4]);
+      };
+      if (auto result = ContactFacet<kLimbs>(set_).find({corner(1), corner(2), corner(3)}))
+        return result;
     }
     return find_depth(four);
   }

@@ -136,7 +136,7 @@ class BodySupports {
     if (kind() == Kind::doubles) {
       products_.scan(columns_, u);
     } else if (kind() == Kind::quantized && QuantizedProducts::in_range(size)) {
-      quantized_.measure(arms_, {u, size});
+      quantized_.products(arms_, {u, size});
     } else {
       scanned_ = false;
     }
