@@ -22,12 +22,9 @@ bool DistancePolytope::begin(const DoubleKernel& kernel,
   if (side == 0) return false;
   flat_ = true;
   ceiling = kNone;
-  small_->clear();
-  std::copy(points.begin(), points.end(), small_->points.begin());
+  small_->begin(points);
   // The fourth point is below the first triangle.
   if (side > 0) std::swap(small_->points[1], small_->points[2]);
-  small_->point_count = 4;
-  small_->begin();
   find_planes_(*small_);
   return true;
 }

@@ -31,7 +31,7 @@ struct FlatPolytope {
   alignas(32) Row<double> n_x, n_y, n_z;        ///< unit, outward
   alignas(32) Row<double> level;                ///< n.c of the plane's points [m]
   Row<double> squared_slope;                    ///< DoubleKernel::Plane::squared_slope
-  Row<std::array<std::uint16_t, 3>> corner;     ///< counterclockwise from outside
+  Row<std::array<std::uint16_t, 3>> corner{};   ///< counterclockwise from outside; any if empty
   Row<std::array<std::uint16_t, 3>> neighbour;  ///< across edge i to i + 1: 4 slot + its number
   int slots = 0;
   int least = -1;  ///< the slot of the least level, the first of equal ones
@@ -49,9 +49,8 @@ struct FlatPolytope {
   bool holds(int slot) const { return level[at(slot)] < kNone; }
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
-  void clear();
-  /// Links of the tetrahedron of the first four points, counterclockwise; planes are missing.
-  void begin();
+  /// Begins with a tetrahedron whose fourth point is below the first three; planes are missing.
+  void begin(const std::array<DifferencePoint, 4>& corners);
   /// Drops the points that no triangle has.
   void compact_points();
 };
