@@ -60,15 +60,14 @@ RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, Distance
     check.dropped = found.corner_outside;
     return RungEnd::next;
   }
-  const bool again = &feature == &workspace_.feature;
-  if (!again) {
+  if (&feature != &workspace_.feature) {
     workspace_.feature = feature;
     workspace_.features_known = false;
   }
   if (!found.sound) found = exactly_known(points);
   if (!found.sound || in_doubt(check.ties)) return growing_integers();
   found.n = -found.n;
-  if (again && workspace_.features_known) {
+  if (workspace_.features_known) {
     fill(check.feature.distance, found);
     answer_.feature_A = workspace_.feature_A;
     answer_.feature_B = workspace_.feature_B;
@@ -83,11 +82,8 @@ RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, Distance
   for (int i = 0; i < feature.count; ++i) {
     tied = tied || check.feature.weight[at(i)] < std::max(kTiedWeight, check.feature.weight_error);
   }
-  if (tied) {
-    prove_exactly();
-  } else {
-    answer_.proof = proof_of(set_, points);
-  }
+  if (tied) return prove_exactly();
+  answer_.proof = proof_of(set_, points);
   return RungEnd::answered;
 }
 
@@ -105,15 +101,10 @@ RungEnd DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check,
   if (!found.sound || in_doubt(ties)) return growing_integers();
   fill(-check.feature.distance, found, facet);
   if (!workspace_.wants_proof) return RungEnd::answered;
-  if (ties.any) {
-    prove_exactly();
-    return RungEnd::answered;
-  }
+  if (ties.any) return prove_exactly();
   DistanceProof& proof = answer_.proof.emplace(proof_of(set_, polytope.corners(nearest)));
   for (int t = 0; t < polytope.end(); ++t) {
-    if (!polytope.holds(t)) continue;
-    const std::array<DifferencePoint, 3> c = polytope.corners(t);
-    proof.cycle.push_back(named(set_, c));
+    if (polytope.holds(t)) proof.cycle.push_back(named(set_, polytope.corners(t)));
   }
   return RungEnd::answered;
 }
@@ -168,10 +159,7 @@ RungEnd DistanceQuery::fixed_integers(std::span<const DifferencePoint> feature) 
   found.n = contact->n;  // exactly_known() has none of a foot at 0
   fill(contact->phi, found, contact->points());
   if (!workspace_.wants_proof) return RungEnd::answered;
-  if (!contact->holds) {
-    prove_exactly();
-    return RungEnd::answered;
-  }
+  if (!contact->holds) return prove_exactly();
   DistanceProof& proof = answer_.proof.emplace(proof_of(set_, contact->points()));
   if (contact->phi.high == 0) {
     proof.support_count = proof.nearest_count;
@@ -201,15 +189,16 @@ RungEnd DistanceQuery::growing_integers() {
   return RungEnd::answered;
 }
 
-/// Where double-double does not tell which of two features is nearer the value is right, but only
-/// integers know what to name.
-void DistanceQuery::prove_exactly() {
+/// Fills the proof. Where double-double does not tell which of two features is nearer the value is
+/// right, but only integers know what to name.
+RungEnd DistanceQuery::prove_exactly() {
   answer_.work.exact = 1;
   const ExactDistance exact =
       find_exact_distance(set_.A().exactly(), set_.X_WA(), set_.B().exactly(), set_.X_WB());
   assert(answer_.value >= std::nextafter(exact.phi, -HUGE_VAL) &&
          answer_.value <= std::nextafter(exact.phi, HUGE_VAL));
   answer_.proof = proof_of(set_, exact);
+  return RungEnd::answered;
 }
 
 /// Fills the answer; `found.n` points from B to A.

@@ -60,10 +60,8 @@ RungEnd DistanceQuery::last_feature() {
 RungEnd DistanceQuery::last_contact(int count) {
   if (count == 0) return RungEnd::next;
   std::array<DifferencePoint, 3> feature = workspace_.contact;
-  for (int i = 0; i < count; ++i) {
-    DifferencePoint& p = feature[at(i)];
-    p.c = set_.place(p.a, p.b);
-  }
+  const auto placed = std::span(feature).first(at(count));
+  for (DifferencePoint& p : placed) p.c = set_.place(p.a, p.b);
   const Vec3& c0 = feature[0].c;
   Vec3 away = c0;
   if (count > 1) {
@@ -71,9 +69,7 @@ RungEnd DistanceQuery::last_contact(int count) {
     away = count > 2 ? Vec3(c0.dot(e.cross(feature[2].c - c0).normalized()) * Vec3::UnitX())
                      : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
   }
-  return away.squaredNorm() <= squared_reach(kTouching)
-             ? fixed_integers(std::span(feature).first(at(count)))
-             : RungEnd::next;
+  return away.squaredNorm() <= squared_reach(kTouching) ? fixed_integers(placed) : RungEnd::next;
 }
 
 /// Moves the points of the last answer's polytope to the new poses and continues EPA from it.
@@ -99,9 +95,8 @@ RungEnd DistanceQuery::gjk() {
   }
   supports_ += found.supports;
   if (found.end == GjkEnd::holds_zero && begin_polytope()) return epa();
-  const bool closed = found.end == GjkEnd::closed;
-  if (closed) reached_ = found.reached;
-  return gjk_by_steps(closed);
+  reached_ = found.reached;
+  return gjk_by_steps(found.end == GjkEnd::closed);
 }
 
 /// GJK step by step, with the check of what it ends with; `closed`: the simplex is where it ended.
@@ -219,12 +214,12 @@ RungEnd DistanceQuery::epa() {
       return gjk_by_steps(false);
     }
     if (height > level + kernel_.margin) {
-      polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
+      polytope.lower_ceiling(height + kernel_.margin);
       if (!polytope.expand(kernel_, nearest, queries.next)) return RungEnd::gives_up;
       continue;
     }
     if (polytope.in_waves()) {
-      polytope.ceiling = std::min(polytope.ceiling, std::max(height, level) + kernel_.margin);
+      polytope.lower_ceiling(std::max(height, level) + kernel_.margin);
       polytope.set_aside();
       continue;
     }

@@ -117,7 +117,7 @@ class DistanceQuery {
   /// The square of a part of the reach [m^2].
   double squared_reach(double part) const { return (part * set_.reach()) * (part * set_.reach()); }
 
-  void prove_exactly();
+  RungEnd prove_exactly();
   void fill(DoubleDouble phi, const Witnesses& found, std::span<const DifferencePoint> points);
   void fill(DoubleDouble phi, const Witnesses& found);
 

@@ -7,14 +7,6 @@
 
 namespace touchstone {
 
-FlatPolytope::FlatPolytope() {
-  n_x.fill(0);
-  n_y.fill(0);
-  n_z.fill(0);
-  level.fill(kNone);
-  squared_slope.fill(0);
-}
-
 void FlatPolytope::begin(const std::array<DifferencePoint, 4>& corners) {
   for (std::size_t t = 0; t < at(slots); ++t) {
     n_x[t] = n_y[t] = n_z[t] = 0;

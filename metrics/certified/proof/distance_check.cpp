@@ -180,8 +180,7 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
     return check;
   }
   const double distance = feature.nearest.norm();
-  guess = {feature.nearest / distance,
-           {feature.weight[0], feature.weight[1], feature.weight[2]},
+  guess = {feature.nearest / distance, feature.weight,
            amplification_of_feature(set, feature.squared_slope)};
   if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
     return check;

@@ -28,10 +28,8 @@ inline double amplification_of_feature(const DifferenceSet& set, double squared_
 inline FeatureGuess guess_facet(const DifferenceSet& set, const DifferencePoint* corner) {
   const Vec3 e1 = corner[1].c - corner[0].c;
   const Vec3 e2 = corner[2].c - corner[0].c;
-  const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
   const double longest = std::max(e1.squaredNorm(), e2.squaredNorm());
-  return {e1.cross(e2).normalized(),
-          {weight[0], weight[1], weight[2]},
+  return {e1.cross(e2).normalized(), foot_weights(corner[0].c, corner[1].c, corner[2].c),
           amplification_of_feature(set, longest / e1.cross(e2).squaredNorm())};
 }
 

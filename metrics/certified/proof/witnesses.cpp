@@ -197,11 +197,6 @@ Witnesses further_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     const Witnesses found = refine(set, feature, count, refined);
     if (found.sound) return found;
   }
-  return precise_witnesses(set, feature, count, separated);
-}
-
-Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            bool separated) {
   return PreciseFeature(set, feature, count).witnesses(separated, false);
 }
 
@@ -215,7 +210,6 @@ Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     measured.n = n;
     measured.distance = {H, 0};
     measured.weight = guess.weight;
-    measured.rest.known = true;
     measured.rest.amplification = guess.amplification;
     measured.weight_error =
         set.rounding() * guess.amplification * guess.amplification / set.reach();

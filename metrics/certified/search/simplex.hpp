@@ -15,7 +15,7 @@ namespace touchstone {
 struct DifferenceSimplex {
   int count = 0;
   std::array<DifferencePoint, 4> points;
-  std::array<double, 4> weight{};  ///< weights of the nearest point, > 0
+  std::array<double, 3> weight{};  ///< weights of the nearest point, > 0
   Vec3 nearest = Vec3::Zero();
   /// The square of how fast the weights but the first change along the feature, at most [1/m^2]: of
   /// a triangle the larger square of two edges over that of their product, of a segment one over its
@@ -39,6 +39,6 @@ struct DifferenceSimplex {
 
 /// Weights of the foot of 0 on the plane of a triangle. Their sum is 1; of a triangle without
 /// area they are not finite.
-Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2);
+std::array<double, 3> foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2);
 
 }  // namespace touchstone

@@ -90,7 +90,7 @@ void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::i
       });
   // Where lists do not fit they go to long_lists_, in a second turn.
   const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
-  std::vector<std::array<std::size_t, 3>> ends;  // of edges, facets and other ends
+  std::vector<std::array<std::size_t, 3>> ends;  // one for edges, facets and other ends
   for (std::size_t i = 0; i < lists_.size(); ++i) {
     const auto [edges, facets] = counts[i];
     if (narrow && edges <= kBlock && facets <= kBlock) continue;
