@@ -65,12 +65,12 @@ int compare_length(const FixedInteger<kOne>& numerator, const FixedVector<kOther
       .sign();
 }
 
-/// numerator / |v| 2^exponent, correctly rounded, and in `tail`, if wanted, what that leaves out, to
-/// 2^-96 of the quotient; nothing if it is out of range.
+/// numerator / |v| 2^exponent, correctly rounded, and what that leaves out, to 2^-96 of the quotient;
+/// nothing if it is out of range.
 template <std::size_t kOne, std::size_t kOther>
-std::optional<double> quotient(const FixedInteger<kOne>& numerator, const FixedVector<kOther>& v,
-                               const RoundedVector<kOther>& rounded_v, int exponent,
-                               double* tail = nullptr) {
+std::optional<DoubleDouble> quotient(const FixedInteger<kOne>& numerator,
+                                     const FixedVector<kOther>& v,
+                                     const RoundedVector<kOther>& rounded_v, int exponent) {
   const ScaledDoubleDouble n = rounded(numerator);
   const int scale = n.exponent - rounded_v.exponent;
   DoubleDouble value = n.value * rounded_v.inverse_length();
@@ -95,11 +95,8 @@ std::optional<double> quotient(const FixedInteger<kOne>& numerator, const FixedV
   constexpr double kMinValue = 1e-290;
   if (!(result > kMinValue && result < std::numeric_limits<double>::infinity()))
     return std::nullopt;
-  if (tail != nullptr) {
-    const double rest = std::ldexp((value.high - nearest) + value.low, scale + exponent);
-    *tail = negative ? -rest : rest;
-  }
-  return negative ? -result : result;
+  const double rest = std::ldexp((value.high - nearest) + value.low, scale + exponent);
+  return negative ? DoubleDouble{-result, -rest} : DoubleDouble{result, rest};
 }
 
 }  // namespace touchstone

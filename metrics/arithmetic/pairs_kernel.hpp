@@ -76,6 +76,29 @@ template <class Pair>
   return quick_two_sum(inverse, root_residual(square, inverse) * 0.5 * inverse);
 }
 
+/// The root of a square that outlives it: as a Number, and what that leaves over.
+template <class Pair>
+struct PairRoot {
+  using Number = decltype(Pair::high);
+  const Pair& square;
+  Number rounded, inverse;
+
+  [[gnu::always_inline]] explicit PairRoot(const Pair& of)
+      : square(of), rounded(root(of.high)), inverse(quotient(constant<Number>(1), rounded)) {}
+
+  /// a over the root, with the root's own error to first order.
+  [[gnu::always_inline]] Pair divide(const Pair& a) const {
+    const Pair first = product(a.high, inverse);
+    const Number half_rest = root_residual(square, inverse) * 0.5;
+    return quick_two_sum(first.high, first.low + (a.low * inverse + first.high * half_rest));
+  }
+  /// The root, corrected to first order and rounded.
+  [[gnu::always_inline]] Number corrected() const {
+    const Pair back = product(rounded, rounded);
+    return rounded + (((square.high - back.high) - back.low) + square.low) * (inverse * 0.5);
+  }
+};
+
 [[gnu::always_inline]] inline LanesPair minus(const LanesPair& a, const LanesPair& b) {
   LanesPair difference = two_sum(a.high, -b.high);
   difference.low = difference.low + (a.low - b.low);

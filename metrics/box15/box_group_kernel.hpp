@@ -74,16 +74,9 @@ struct DepthInLanes {
   const RowsPair p = {entry_of_p(&Rows::x, products.c[0]), entry_of_p(&Rows::y, products.c[1]),
                       entry_of_p(&Rows::z, products.c[2])};
 
-  const LanesPair width = dot(u, p);
-  const Lanes length_0 = root(square.high);
-  const Lanes inverse = quotient(everywhere(1), length_0);
-  const Lanes rest = root_residual(square, inverse);
-  const LanesPair first = product(width.high, inverse);
-  const LanesPair depth = quick_two_sum(
-      first.high, first.low + (width.low * inverse + first.high * (everywhere(0.5) * rest)));
-  const LanesPair back = product(length_0, length_0);
-  const Lanes length = length_0 + (((square.high - back.high) - back.low) + square.low) *
-                                      (everywhere(0.5) * inverse);
+  const PairRoot<LanesPair> root_of_square(square);
+  const LanesPair depth = root_of_square.divide(dot(u, p));
+  const Lanes length = root_of_square.corrected();
   return {decided & (depth.high >= everywhere(0)), depth.high,
           rows_of(quotient(u.x.high * side, length), quotient(u.y.high * side, length),
                   quotient(u.z.high * side, length))};

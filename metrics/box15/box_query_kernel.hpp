@@ -123,23 +123,14 @@ struct Best {
   add(p3, {c.high * -side, c.low * -side});
   add(p, p3);
 
-  // The quotient by the root, with the root's own error to first order.
-  const DoubleDouble width = dot(u, p);
-  const double root = std::sqrt(square.high);
-  const double inverse = 1 / root;
-  const double rest = root_residual(square, inverse);
-  const DoubleDouble first = touchstone::product<kFused>(width.high, inverse);
-  const DoubleDouble depth =
-      quick_two_sum(first.high, first.low + (width.low * inverse + first.high * (0.5 * rest)));
+  const PairRoot<DoubleDouble> length(square);
+  const DoubleDouble depth = length.divide(dot(u, p));
   const bool better =
       depth.high < best.depth.high || (depth.high == best.depth.high && depth.low < best.depth.low);
   if (!better) return;
   best.depth = depth;
   best.place = place;
-  const DoubleDouble back = touchstone::product<kFused>(root, root);
-  const double length =
-      root + (((square.high - back.high) - back.low) + square.low) * (0.5 * inverse);
-  best.normal = Lanes((u.high * side).v / everywhere(length).v);
+  best.normal = Lanes((u.high * side).v / everywhere(length.corrected()).v);
 }
 
 }  // namespace

@@ -28,18 +28,17 @@ std::array<VertexPair, 3> named(const DifferenceSet& set,
 }
 
 /// A proof that names the nearest points alone.
-DistanceProof proof_of(const DifferenceSet& set, const DifferencePoint* nearest, int count) {
+DistanceProof proof_of(const DifferenceSet& set, std::span<const DifferencePoint> nearest) {
   DistanceProof proof;
-  proof.nearest_count = count;
-  for (int i = 0; i < count; ++i) {
-    proof.nearest[at(i)] = named(set, nearest[i]);
+  for (const DifferencePoint& p : nearest) {
+    proof.nearest[at(proof.nearest_count++)] = named(set, p);
   }
   return proof;
 }
 
 /// A proof that names all that integers found.
 DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact) {
-  DistanceProof proof = proof_of(set, exact.nearest.data(), exact.nearest_count);
+  DistanceProof proof = proof_of(set, std::span(exact.nearest).first(at(exact.nearest_count)));
   proof.support_count = exact.support_count;
   proof.support = named(set, exact.support);
   for (const auto& t : exact.cycle) proof.cycle.push_back(named(set, t));
@@ -51,43 +50,40 @@ DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact) {
 /// Answers from a separated feature. `next` if its foot turns out not to need one of its points: the
 /// verdict is `corner_to_drop` then.
 RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
-  const DifferencePoint* points = feature.points.data();
+  const auto points = feature.used();
   Witnesses found = check.feature.refined;
-  if (!found.sound) found = further_witnesses(set_, points, feature.count, check.feature, true);
+  if (!found.sound) {
+    found = further_witnesses(set_, points.data(), feature.count, check.feature, true);
+  }
   if (found.corner_outside >= 0) {
     check.verdict = DistanceCheck::Verdict::corner_to_drop;
     check.dropped = found.corner_outside;
     return RungEnd::next;
   }
-  const bool again = &feature == &workspace_.feature;
-  if (!again) {
+  if (&feature != &workspace_.feature) {
     workspace_.feature = feature;
     workspace_.features_known = false;
   }
-  if (!found.sound) found = exactly_known(points, feature.count);
+  if (!found.sound) found = exactly_known(points);
   if (!found.sound || in_doubt(check.ties)) return growing_integers();
   found.n = -found.n;
-  if (again && workspace_.features_known) {
-    fill(check.feature.distance.high, found);
+  if (workspace_.features_known) {
+    fill(check.feature.distance, found);
     answer_.feature_A = workspace_.feature_A;
     answer_.feature_B = workspace_.feature_B;
   } else {
-    fill(check.feature.distance.high, found, points, feature.count);
+    fill(check.feature.distance, found, points);
     workspace_.feature_A = answer_.feature_A;
     workspace_.feature_B = answer_.feature_B;
     workspace_.features_known = true;
   }
-  answer_.tail = check.feature.distance.low;
   if (!workspace_.wants_proof) return RungEnd::answered;
   bool tied = check.ties.any;
   for (int i = 0; i < feature.count; ++i) {
     tied = tied || check.feature.weight[at(i)] < std::max(kTiedWeight, check.feature.weight_error);
   }
-  if (tied) {
-    prove_exactly();
-  } else {
-    answer_.proof = proof_of(set_, points, feature.count);
-  }
+  if (tied) return prove_exactly();
+  answer_.proof = proof_of(set_, points);
   return RungEnd::answered;
 }
 
@@ -100,21 +96,15 @@ RungEnd DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check,
   workspace_.around_zero = true;
   if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
   const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
-  if (!found.sound) found = exactly_known(facet.data(), 3);
+  if (!found.sound) found = exactly_known(facet);
   ties = {ties.any || check.ties.any, ties.may_turn_normal || check.ties.may_turn_normal};
   if (!found.sound || in_doubt(ties)) return growing_integers();
-  fill(-check.feature.distance.high, found, facet.data(), 3);
-  answer_.tail = -check.feature.distance.low;
+  fill(-check.feature.distance, found, facet);
   if (!workspace_.wants_proof) return RungEnd::answered;
-  if (ties.any) {
-    prove_exactly();
-    return RungEnd::answered;
-  }
-  DistanceProof& proof = answer_.proof.emplace(proof_of(set_, polytope.corners(nearest).data(), 3));
+  if (ties.any) return prove_exactly();
+  DistanceProof& proof = answer_.proof.emplace(proof_of(set_, polytope.corners(nearest)));
   for (int t = 0; t < polytope.end(); ++t) {
-    if (!polytope.holds(t)) continue;
-    const std::array<DifferencePoint, 3> c = polytope.corners(t);
-    proof.cycle.push_back(named(set_, c));
+    if (polytope.holds(t)) proof.cycle.push_back(named(set_, polytope.corners(t)));
   }
   return RungEnd::answered;
 }
@@ -149,37 +139,29 @@ bool DistanceQuery::find_triangle_with_foot(MeasuredFeature measured, int& holdi
 }
 
 /// Witnesses, in integers, of a proven feature for which double-double leaves them open.
-Witnesses DistanceQuery::exactly_known(const DifferencePoint* points, int count) {
+Witnesses DistanceQuery::exactly_known(std::span<const DifferencePoint> points) {
   answer_.work.exact = 1;
-  return exact_witnesses(set_, std::span(points, at(count)));
+  return exact_witnesses(set_, points);
 }
 
 /// Integers of a fixed width, from a feature near 0.
-RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feature, int count) {
-  if (count == 0) return RungEnd::next;
-  const auto contact =
-      find_contact(set_, std::span(feature).first(at(count)), workspace_.contact_scratch);
+RungEnd DistanceQuery::fixed_integers(std::span<const DifferencePoint> feature) {
+  if (feature.empty()) return RungEnd::next;
+  const auto contact = find_contact(set_, feature, workspace_.contact_scratch);
   if (!contact) return RungEnd::next;
   answer_.work.exact = 1;
   workspace_.contact = contact->nearest;
   workspace_.contact_count = contact->count;
-  Witnesses found =
-      contact_witnesses(set_, contact->nearest.data(), contact->count, contact->n, -contact->phi);
-  if (!found.sound && found.corner_outside < 0) {
-    found = exactly_known(contact->nearest.data(), contact->count);
-  }
+  Witnesses found = contact_witnesses(set_, contact->nearest.data(), contact->count, contact->n,
+                                      -contact->phi.high);
+  if (!found.sound && found.corner_outside < 0) found = exactly_known(contact->points());
   if (!found.sound) return growing_integers();
   found.n = contact->n;  // exactly_known() has none of a foot at 0
-  fill(contact->phi, found, contact->nearest.data(), contact->count);
-  answer_.tail = contact->tail;
+  fill(contact->phi, found, contact->points());
   if (!workspace_.wants_proof) return RungEnd::answered;
-  if (!contact->holds) {
-    prove_exactly();
-    return RungEnd::answered;
-  }
-  DistanceProof& proof =
-      answer_.proof.emplace(proof_of(set_, contact->nearest.data(), contact->count));
-  if (contact->phi == 0) {
+  if (!contact->holds) return prove_exactly();
+  DistanceProof& proof = answer_.proof.emplace(proof_of(set_, contact->points()));
+  if (contact->phi.high == 0) {
     proof.support_count = proof.nearest_count;
     proof.support = proof.nearest;
   }
@@ -189,53 +171,53 @@ RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feat
 /// Asks integers where 0 is so near to a feature that they may as well be asked before doubles have
 /// done what they can: once, since that may be in vain.
 RungEnd DistanceQuery::fixed_integers_if_touching(double squared,
-                                                  const std::array<DifferencePoint, 3>& feature,
-                                                  int count) {
+                                                  std::span<const DifferencePoint> feature) {
   return squared <= squared_reach(kTouching) && !std::exchange(integers_tried_, true)
-             ? fixed_integers(feature, count)
+             ? fixed_integers(feature)
              : RungEnd::next;
 }
 
 /// Integers that grow: the last rung, which always answers.
 RungEnd DistanceQuery::growing_integers() {
   const ExactDistance exact =
-      find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
+      find_exact_distance(set_.A().exactly(), set_.X_WA(), set_.B().exactly(), set_.X_WB());
   answer_.work.exact = 1;
   supports_ += exact.points;
   const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
-  fill(exact.phi, found, exact.nearest.data(), exact.nearest_count);
-  answer_.tail = exact.tail;
+  fill({exact.phi, exact.tail}, found, std::span(exact.nearest).first(at(exact.nearest_count)));
   if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
   return RungEnd::answered;
 }
 
-/// Where double-double does not tell which of two features is nearer the value is right, but only
-/// integers know what to name.
-void DistanceQuery::prove_exactly() {
+/// Fills the proof. Where double-double does not tell which of two features is nearer the value is
+/// right, but only integers know what to name.
+RungEnd DistanceQuery::prove_exactly() {
   answer_.work.exact = 1;
   const ExactDistance exact =
-      find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
+      find_exact_distance(set_.A().exactly(), set_.X_WA(), set_.B().exactly(), set_.X_WB());
   assert(answer_.value >= std::nextafter(exact.phi, -HUGE_VAL) &&
          answer_.value <= std::nextafter(exact.phi, HUGE_VAL));
   answer_.proof = proof_of(set_, exact);
+  return RungEnd::answered;
 }
 
 /// Fills the answer; `found.n` points from B to A.
-void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoint* points,
-                         int count) {
+void DistanceQuery::fill(DoubleDouble phi, const Witnesses& found,
+                         std::span<const DifferencePoint> points) {
   fill(phi, found);
   // Missing corners repeat the first.
   const DifferencePoint& p = points[0];
-  const DifferencePoint& q = points[static_cast<int>(count > 1)];
-  const DifferencePoint& r = points[2 * static_cast<int>(count > 2)];
+  const DifferencePoint& q = points[at(points.size() > 1)];
+  const DifferencePoint& r = points[2 * at(points.size() > 2)];
   answer_.feature_A = set_.A().features.feature(set_.A().map, {p.a, q.a, r.a});
   answer_.feature_B = set_.B().features.feature(set_.B().map, {p.b, q.b, r.b});
 }
 
 /// Fills all of the answer but the features.
-void DistanceQuery::fill(double phi, const Witnesses& found) {
+void DistanceQuery::fill(DoubleDouble phi, const Witnesses& found) {
   answer_.status = AnswerStatus::answered;
-  answer_.value = phi;
+  answer_.value = phi.high;
+  answer_.tail = phi.low;
   answer_.normal = found.n;
   answer_.witnesses = WitnessPoints{found.p_WA, found.p_WB};
 }

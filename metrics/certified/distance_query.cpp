@@ -39,7 +39,7 @@ void DistanceQuery::try_rungs() {
     if (known && last_contact(contact_count) == RungEnd::answered) return;
     if (around_zero && last_polytope() == RungEnd::answered) return;
     if (gjk() == RungEnd::answered) return;
-    if (fixed_integers(candidate_, candidate_count_) == RungEnd::answered) return;
+    if (fixed_integers(candidate()) == RungEnd::answered) return;
   }
   growing_integers();
 }
@@ -60,10 +60,8 @@ RungEnd DistanceQuery::last_feature() {
 RungEnd DistanceQuery::last_contact(int count) {
   if (count == 0) return RungEnd::next;
   std::array<DifferencePoint, 3> feature = workspace_.contact;
-  for (int i = 0; i < count; ++i) {
-    DifferencePoint& p = feature[at(i)];
-    p.c = set_.place(p.a, p.b);
-  }
+  const auto placed = std::span(feature).first(at(count));
+  for (DifferencePoint& p : placed) p.c = set_.place(p.a, p.b);
   const Vec3& c0 = feature[0].c;
   Vec3 away = c0;
   if (count > 1) {
@@ -71,8 +69,7 @@ RungEnd DistanceQuery::last_contact(int count) {
     away = count > 2 ? Vec3(c0.dot(e.cross(feature[2].c - c0).normalized()) * Vec3::UnitX())
                      : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
   }
-  return away.squaredNorm() <= squared_reach(kTouching) ? fixed_integers(feature, count)
-                                                        : RungEnd::next;
+  return away.squaredNorm() <= squared_reach(kTouching) ? fixed_integers(placed) : RungEnd::next;
 }
 
 /// Moves the points of the last answer's polytope to the new poses and continues EPA from it.
@@ -98,9 +95,8 @@ RungEnd DistanceQuery::gjk() {
   }
   supports_ += found.supports;
   if (found.end == GjkEnd::holds_zero && begin_polytope()) return epa();
-  const bool closed = found.end == GjkEnd::closed;
-  if (closed) reached_ = found.reached;
-  return gjk_by_steps(closed);
+  reached_ = found.reached;
+  return gjk_by_steps(found.end == GjkEnd::closed);
 }
 
 /// GJK step by step, with the check of what it ends with; `closed`: the simplex is where it ended.
@@ -118,8 +114,7 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
     }
     const double squared = simplex_.nearest.squaredNorm();
     if (squared < squared_reach(kBeyondChecks) &&
-        fixed_integers_if_touching(squared, first_three(simplex_), simplex_.count) ==
-            RungEnd::answered) {
+        fixed_integers_if_touching(squared, simplex_.used()) == RungEnd::answered) {
       return RungEnd::answered;
     }
     DistanceCheck check = check_separated(set_, simplex_, reached_);
@@ -127,10 +122,10 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
         give_separated(simplex_, check) == RungEnd::answered) {
       return RungEnd::answered;
     }
-    consider(first_three(simplex_), simplex_.count);
+    consider(simplex_.used());
     // After so many failures integers are tried as if 0 were touching.
     const double assumed = rounds == kFailedChecksBeforeIntegers ? 0 : squared;
-    if (fixed_integers_if_touching(assumed, candidate_, candidate_count_) == RungEnd::answered) {
+    if (fixed_integers_if_touching(assumed, candidate()) == RungEnd::answered) {
       return RungEnd::answered;
     }
     if (++rounds > kMaxCheckRounds || take_in(check) == RungEnd::gives_up) return RungEnd::gives_up;
@@ -160,7 +155,7 @@ RungEnd DistanceQuery::zero_on_simplex() {
   };
   const bool concentric = set_.offset().norm() < kConcentric * set_.size();
   if (concentric && expand_it() == RungEnd::answered) return RungEnd::answered;
-  if (fixed_integers_if_touching(0, first_three(small), small.count) == RungEnd::answered) {
+  if (fixed_integers_if_touching(0, small.used()) == RungEnd::answered) {
     return RungEnd::answered;
   }
   simplex_ = small;
@@ -219,16 +214,16 @@ RungEnd DistanceQuery::epa() {
       return gjk_by_steps(false);
     }
     if (height > level + kernel_.margin) {
-      polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
+      polytope.lower_ceiling(height + kernel_.margin);
       if (!polytope.expand(kernel_, nearest, queries.next)) return RungEnd::gives_up;
       continue;
     }
     if (polytope.in_waves()) {
-      polytope.ceiling = std::min(polytope.ceiling, std::max(height, level) + kernel_.margin);
+      polytope.lower_ceiling(std::max(height, level) + kernel_.margin);
       polytope.set_aside();
       continue;
     }
-    consider(polytope.corners(nearest), 3);
+    consider(polytope.corners(nearest));
     if (++rounds > kMaxCheckRounds || !(level > 0)) return RungEnd::gives_up;
     const RungEnd end = try_facet(nearest, queries.reached, nearer);
     if (end != RungEnd::next) return end;
@@ -244,7 +239,7 @@ RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, i
   const std::array<DifferencePoint, 3>& facet = candidate_;
   const double squared = polytope.level(nearest) * polytope.level(nearest);
   if (squared < squared_reach(kBeyondChecks) &&
-      fixed_integers_if_touching(squared, facet, 3) == RungEnd::answered) {
+      fixed_integers_if_touching(squared, facet) == RungEnd::answered) {
     return RungEnd::answered;
   }
   // The check hides the latency.
@@ -257,7 +252,7 @@ RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, i
     nearer = *found;
     return nearer < 0 ? give_penetrating(nearest, check, ties) : RungEnd::next;
   }
-  if (fixed_integers_if_touching(squared, facet, 3) == RungEnd::answered) return RungEnd::answered;
+  if (fixed_integers_if_touching(squared, facet) == RungEnd::answered) return RungEnd::answered;
   return check.verdict == DistanceCheck::Verdict::point_beyond &&
                  polytope.expand(kernel_, nearest, check.beyond)
              ? RungEnd::next

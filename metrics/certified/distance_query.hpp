@@ -4,8 +4,11 @@
 // grow. What a rung leaves open goes to the next one. Internal to `certified`.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
+#include <span>
 
 #include "metrics/certified/contact/contact_search.hpp"
 #include "metrics/certified/epa/distance_polytope.hpp"
@@ -59,11 +62,7 @@ class DistanceQuery {
   DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                 const Pose& X_WB, Registers registers, CertifiedWorkspace& workspace,
                 Answer& answer)
-      : X_WA_(X_WA),
-        X_WB_(X_WB),
-        set_(A, X_WA, B, X_WB, registers),
-        workspace_(workspace),
-        answer_(answer) {
+      : set_(A, X_WA, B, X_WB, registers), workspace_(workspace), answer_(answer) {
     kernel_.margin = 4 * set_.rounding();
   }
 
@@ -82,23 +81,18 @@ class DistanceQuery {
   RungEnd epa_from_simplex();
   RungEnd epa();
   RungEnd try_facet(int nearest, const ReachedByFeature& reached, int& nearer);
-  RungEnd fixed_integers(const std::array<DifferencePoint, 3>& feature, int count);
-  RungEnd fixed_integers_if_touching(double squared, const std::array<DifferencePoint, 3>& feature,
-                                     int count);
+  RungEnd fixed_integers(std::span<const DifferencePoint> feature);
+  RungEnd fixed_integers_if_touching(double squared, std::span<const DifferencePoint> feature);
   RungEnd growing_integers();
 
   bool extend();
   bool begin_polytope();
 
-  static std::array<DifferencePoint, 3> first_three(const DifferenceSimplex& simplex) {
-    return {simplex.points[0], simplex.points[1], simplex.points[2]};
-  }
-
   std::optional<int> nearer_than(int nearest, DoubleDouble distance, Ties& ties) const;
   RungEnd give_separated(const DifferenceSimplex& feature, DistanceCheck& check);
   RungEnd give_penetrating(int nearest, const DistanceCheck& check, Ties ties);
   bool find_triangle_with_foot(MeasuredFeature measured, int& holding, Witnesses& found) const;
-  Witnesses exactly_known(const DifferencePoint* points, int count);
+  Witnesses exactly_known(std::span<const DifferencePoint> points);
 
   /// Whether a normal right to an ulp may miss a farthest vertex by more than what is claimed: then
   /// it has to be that of the very feature, however near another one is.
@@ -112,20 +106,21 @@ class DistanceQuery {
     return (ties.may_turn_normal && lopsided()) || (ties.any && very_lopsided());
   }
 
-  void consider(const std::array<DifferencePoint, 3>& feature, int count) {
-    candidate_ = feature;
-    candidate_count_ = count;
+  void consider(std::span<const DifferencePoint> feature) {
+    std::copy(feature.begin(), feature.end(), candidate_.begin());
+    candidate_count_ = feature.size();
+  }
+  std::span<const DifferencePoint> candidate() const {
+    return std::span(candidate_).first(candidate_count_);
   }
 
   /// The square of a part of the reach [m^2].
   double squared_reach(double part) const { return (part * set_.reach()) * (part * set_.reach()); }
 
-  void prove_exactly();
-  void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count);
-  void fill(double phi, const Witnesses& found);
+  RungEnd prove_exactly();
+  void fill(DoubleDouble phi, const Witnesses& found, std::span<const DifferencePoint> points);
+  void fill(DoubleDouble phi, const Witnesses& found);
 
-  const Pose& X_WA_;
-  const Pose& X_WB_;
   DifferenceSet set_;
   CertifiedWorkspace& workspace_;
   Answer& answer_;
@@ -133,7 +128,7 @@ class DistanceQuery {
   DifferenceSimplex simplex_;
   ReachedByFeature reached_;                  ///< by the simplex that GJK has just ended with
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
-  int candidate_count_ = 0;
+  std::size_t candidate_count_ = 0;
   bool integers_tried_ = false;  ///< whether fixed_integers_if_touching() has asked: once
   bool back_to_gjk_ = false;     ///< whether EPA has handed back to GJK, which it does once
   int& supports_ = answer_.work.supports;

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstddef>
 
-#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/arithmetic/gram_weights_kernel.hpp"
 #include "metrics/gjk/simplex.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
@@ -37,10 +37,7 @@ constexpr double kSliverSquaredSine = 1e-4;
   const double b = -dot(w, f);
   const double ee = dot(e, e);
   const double ff = dot(f, f);
-  const double ef = dot(e, f);
-  const double area = ee * ff - ef * ef;
-  const double first = ff * a - ef * b;
-  const double second = ee * b - ef * a;
+  const auto [area, first, second] = GramWeights<double>(a, b, ee, ff, dot(e, f));
   if (first > 0 && second > 0 && first + second < area) {
     const double inverse = 1 / area;
     return {first * inverse, second * inverse, (a * first + b * second) * inverse};

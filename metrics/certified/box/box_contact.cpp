@@ -94,12 +94,7 @@ std::optional<DoubleDouble> level_of(const Columns& columns, const Difference& d
       cross(columns.at<kColumnLimbs>(0), columns.at<kColumnLimbs>(1));
   const auto along = dot(u, difference.vector<kPointLimbs>());
   if (along.sign() == 0) return DoubleDouble{};
-  DoubleDouble level;
-  const std::optional<double> nearest =
-      quotient(along, u, RoundedVector<2 * kColumnLimbs>(u), difference.exponent, &level.low);
-  if (!nearest) return std::nullopt;
-  level.high = *nearest;
-  return level;
+  return quotient(along, u, RoundedVector<2 * kColumnLimbs>(u), difference.exponent);
 }
 
 template <std::size_t kLimbs>

@@ -56,6 +56,11 @@ struct PlacedBoxes {
   const BoxShape& B;
   const Pose& X_WB;
   const LanesOfRotation& F;
+
+  /// The entries of a column: 0 to 2 are of R_A, 3 to 5 of R_B.
+  [[gnu::always_inline]] const double* column(std::size_t k) const {
+    return k < 3 ? X_WA.R.data() + 3 * k : X_WB.R.data() + 3 * (k - 3);
+  }
 };
 
 /// A corner of a box, local [m].
@@ -201,11 +206,8 @@ struct FreeColumns {
 
   [[gnu::always_inline]] FreeColumns(const PlacedBoxes& boxes, const BoxFeature& feature) {
     count = 0;
-    for (unsigned free = feature.free_A; free != 0; free &= free - 1) {
-      column[at(count++)] = boxes.X_WA.R.data() + 3 * std::countr_zero(free);
-    }
-    for (unsigned free = feature.free_B; free != 0; free &= free - 1) {
-      column[at(count++)] = boxes.X_WB.R.data() + 3 * std::countr_zero(free);
+    for (unsigned free = feature.free_A | feature.free_B << 3U; free != 0; free &= free - 1) {
+      column[at(count++)] = boxes.column(at(std::countr_zero(free)));
     }
   }
 };

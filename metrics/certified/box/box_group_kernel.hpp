@@ -157,7 +157,7 @@ std::uint64_t find_box_distances(std::span<const BoxQuestion<BoxShape>> question
     }
   }
   std::uint64_t answered = 0;
-  for (std::size_t kind = 0; kind < kBoxFeatureKinds; ++kind) {
+  each<kBoxFeatureKinds>([&](auto kind) {
     for (std::size_t begin = 0; begin < count[kind]; begin += 4) {
       FourPairs pairs;
       std::array<std::uint8_t, 4> place;
@@ -165,12 +165,12 @@ std::uint64_t find_box_distances(std::span<const BoxQuestion<BoxShape>> question
         place[l] = of_kind[kind][begin + l < count[kind] ? begin + l : begin];
         pairs[l] = &known[place[l]];
       }
-      const unsigned four = answer_four_of(static_cast<BoxFeatureKind>(kind), pairs);
+      const unsigned four = answer_four<static_cast<BoxFeatureKind>(kind.value)>(pairs);
       for (std::size_t l = 0; l < 4; ++l) {
         answered |= std::uint64_t{four >> l & 1U} << place[l];
       }
     }
-  }
+  });
   return answered;
 }
 

@@ -46,10 +46,12 @@ template <class Of>
 }
 
 [[gnu::always_inline]] inline Rows corners_in_lanes(const std::array<const BoxShape*, 4>& boxes,
-                                                    const std::array<unsigned, 4>& corners) {
+                                                    const FourPairs& pairs,
+                                                    unsigned BoxFeature::*corner) {
   const auto entry_of = [&](unsigned i) {
     return lanes_from([&](std::size_t l) {
-      const Vec3& end = (corners[l] >> i & 1U) != 0 ? boxes[l]->most : boxes[l]->least;
+      const bool upper = (pairs[l]->feature.*corner >> i & 1U) != 0;
+      const Vec3& end = upper ? boxes[l]->most : boxes[l]->least;
       return end.data()[i];
     });
   };
@@ -73,23 +75,19 @@ template <BoxFeatureKind kKind>
   });
   std::array<unsigned, 4> first;
   std::array<unsigned, 4> second;
-  std::array<unsigned, 4> corner_A;
-  std::array<unsigned, 4> corner_B;
   constexpr bool kOnA = kKind == BoxFeatureKind::facet_A || kKind == BoxFeatureKind::edge_A ||
                         kKind == BoxFeatureKind::crossed;
   constexpr bool kFacet = kKind == BoxFeatureKind::facet_A || kKind == BoxFeatureKind::facet_B;
   each<4>([&](auto l) {
     const BoxFeature& feature = pairs[l]->feature;
-    corner_A[l] = feature.corner_A;
-    corner_B[l] = feature.corner_B;
     first[l] = kOnA ? feature.free_A : feature.free_B;
     second[l] = kFacet ? first[l] & (first[l] - 1) : feature.free_B;
   });
   const PosesInLanes E(boxes.X_WA);
   const PosesInLanes F(boxes.X_WB);
   ResultInLanes result;
-  result.p_A = placed(E, corners_in_lanes(boxes.A, corner_A));
-  result.p_B = placed(F, corners_in_lanes(boxes.B, corner_B));
+  result.p_A = placed(E, corners_in_lanes(boxes.A, pairs, &BoxFeature::corner_A));
+  result.p_B = placed(F, corners_in_lanes(boxes.B, pairs, &BoxFeature::corner_B));
   const auto norm = [](const Rows& v) {
     return sum_of(magnitude(v.x), magnitude(v.y), magnitude(v.z));
   };
@@ -140,24 +138,6 @@ template <BoxFeatureKind kKind>
     answer.feature_B = on_B.index;
   });
   return answered;
-}
-
-inline unsigned answer_four_of(BoxFeatureKind kind, const FourPairs& pairs) {
-  switch (kind) {
-    case BoxFeatureKind::facet_A:
-      return answer_four<BoxFeatureKind::facet_A>(pairs);
-    case BoxFeatureKind::facet_B:
-      return answer_four<BoxFeatureKind::facet_B>(pairs);
-    case BoxFeatureKind::crossed:
-      return answer_four<BoxFeatureKind::crossed>(pairs);
-    case BoxFeatureKind::edge_A:
-      return answer_four<BoxFeatureKind::edge_A>(pairs);
-    case BoxFeatureKind::edge_B:
-      return answer_four<BoxFeatureKind::edge_B>(pairs);
-    case BoxFeatureKind::corners:
-      return answer_four<BoxFeatureKind::corners>(pairs);
-  }
-  return 0;
 }
 
 }  // namespace

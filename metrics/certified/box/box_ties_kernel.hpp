@@ -41,12 +41,7 @@ constexpr double kInPlaneExactly = 0x1p-96;
 class TiedPlanes {
  public:
   TiedPlanes(const PlacedBoxes& boxes, const BoxProducts& products, const Lanes& c)
-      : boxes_(boxes), products_(products), c_(c), poses_(boxes.X_WA, boxes.X_WB) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      column_[k] = boxes.X_WA.R.data() + 3 * k;
-      column_[3 + k] = boxes.X_WB.R.data() + 3 * k;
-    }
-  }
+      : boxes_(boxes), products_(products), c_(c), poses_(boxes.X_WA, boxes.X_WB) {}
 
   /// The feature of the nearest plane, of a bit for each place, and its gap; false where something is
   /// left open.
@@ -83,7 +78,8 @@ class TiedPlanes {
   /// Adds a plane, with its gap in doubles. Parallel columns span none.
   bool add(std::size_t place) {
     const BoxAxis& axis = kAxis[place];
-    const Lanes u = exact_cross(lanes_of(column_[axis.first]), lanes_of(column_[axis.second])).high;
+    const Lanes u =
+        exact_cross(lanes_of(boxes_.column(axis.first)), lanes_of(boxes_.column(axis.second))).high;
     if (norm_1(u) == 0) return true;
     const double square = dot(u, u);
     if (!(square > kMinNormal)) return false;
@@ -97,7 +93,7 @@ class TiedPlanes {
     plane.rough_gap = std::abs(along_c);
     for (std::size_t k = 0; k < 6; ++k) {
       const double half = k < 3 ? products_.h[k] : products_.g[k - 3];
-      plane.rough_gap -= half * std::abs(dot(plane.n, lanes_of(column_[k])));
+      plane.rough_gap -= half * std::abs(dot(plane.n, lanes_of(boxes_.column(k))));
     }
     ++count_;
     return true;
@@ -107,8 +103,8 @@ class TiedPlanes {
   bool find_feature(Plane& plane) const {
     if (!plane.has_side) return false;
     const BoxAxis& axis = kAxis[plane.place];
-    const double* const first = column_[axis.first];
-    const double* const second = column_[axis.second];
+    const double* const first = boxes_.column(axis.first);
+    const double* const second = boxes_.column(axis.second);
     const LanesPair u = exact_cross(lanes_of(first), lanes_of(second));
     plane.wider = false;
     unsigned up = 0;
@@ -118,17 +114,17 @@ class TiedPlanes {
         free |= 1U << k;
         continue;
       }
-      double along = dot(plane.n, lanes_of(column_[k]));
+      double along = dot(plane.n, lanes_of(boxes_.column(k)));
       if (!(std::abs(along) > kInPlane)) {
-        const DoubleDouble side = dot(u, exactly(lanes_of(column_[k])));
+        const DoubleDouble side = dot(u, exactly(lanes_of(boxes_.column(k))));
         if (std::abs(side.high) > kInPlaneExactly * norm_1(u.high)) {
           along = plane.side * side.high;
         } else {
-          const std::optional<int> sign = exact_side(first, second, column_[k]);
+          const std::optional<int> sign = exact_side(first, second, boxes_.column(k));
           if (!sign) return false;
           plane.wider = plane.wider || *sign == 0;
           // In the plane either end is right. This one is nearer to the other box.
-          along = *sign != 0 ? plane.side * *sign : dot(c_, lanes_of(column_[k]));
+          along = *sign != 0 ? plane.side * *sign : dot(c_, lanes_of(boxes_.column(k)));
         }
       }
       up |= static_cast<unsigned>(along > 0) << k;
@@ -158,8 +154,8 @@ class TiedPlanes {
         continue;
       }
       const BoxAxis& axis = kAxis[plane.place];
-      const std::optional<DoubleDouble> level =
-          exact_level(poses_, {plane.a, plane.b, column_[axis.first], column_[axis.second]});
+      const std::optional<DoubleDouble> level = exact_level(
+          poses_, {plane.a, plane.b, boxes_.column(axis.first), boxes_.column(axis.second)});
       if (!level) return false;
       plane.gap = plane.side > 0 ? -*level : *level;
     }
@@ -231,7 +227,6 @@ class TiedPlanes {
   const BoxProducts& products_;
   const Lanes& c_;
   const ExactPoses poses_;
-  std::array<const double*, 6> column_;
   std::array<Plane, 15> planes_;
   std::size_t count_ = 0;
 };

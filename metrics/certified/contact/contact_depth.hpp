@@ -94,11 +94,9 @@ class ContactDepth {
     if (plane.offset.negative()) return std::nullopt;
     ContactResult result;
     if (plane.offset.sign() > 0) {
-      const std::optional<double> depth =
-          quotient(plane.offset, plane.n, plane.direction, set_.exponent(), &result.tail);
+      const auto depth = quotient(plane.offset, plane.n, plane.direction, set_.exponent());
       if (!depth) return std::nullopt;
       result.phi = -*depth;
-      result.tail = -result.tail;
     }
     result.n = plane.direction.unit();
     // One of the facet's triangles holds the foot.
@@ -116,7 +114,7 @@ class ContactDepth {
       if (!inside) continue;
       for (std::size_t k = 0; k < 3; ++k) result.nearest[k] = p[k]->p;
       result.count = 3;
-      result.holds = result.phi == 0;
+      result.holds = result.phi.high == 0;
       return result;
     }
     return std::nullopt;

@@ -80,31 +80,34 @@ class ContactFacet {
   /// Tilt of the support direction over a side; most neighbouring facets are steeper [1].
   static constexpr double kLean = 1e-6;
 
-  /// Where the foot of 0 lies in a triangle, seen along n. Side k begins at corner k.
+  /// Where the foot of 0 lies in a polygon, seen along n. Side k begins at corner k.
   struct Foot {
-    double inside = -kInfinity;  ///< least inner_distance() from the sides [m]
+    double inside = -kInfinity;  ///< least distance from a side, > 0 on the inner one [m]
     int side = 0;                ///< the side nearest to the foot, or farthest behind it
   };
   Foot foot_in(const std::array<DifferencePoint, 3>& corner, const Vec3& n) const {
+    return foot_in(
+        3, [&](std::size_t k) -> const DifferencePoint& { return corner[k % 3]; }, n);
+  }
+  /// The foot in a convex polygon of so many corners; corner(size) is corner(0).
+  template <class Corner>
+  Foot foot_in(std::size_t size, const Corner& corner, const Vec3& n) const {
     Foot foot;
     foot.inside = kInfinity;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3& p = corner[k].c;
-      const Vec3& q = corner[(k + 1) % 3].c;
+    for (std::size_t k = 0; k < size; ++k) {
+      const Vec3& p = corner(k).c;
+      const Vec3& q = corner(k + 1).c;
       const double area = n.dot(p.cross(q));
-      const double side = inner_distance(p, q, area);
+      // Distance of 0 from the side through p and q, less what rounding of p, q and the direction
+      // across them may bring.
+      const double inverse = 1 / (q - p).norm();
+      const double side = (area - 8 * difference_.rounding() * (p.norm() + q.norm())) * inverse;
       if (!(side >= foot.inside)) {
         foot.inside = side;
         foot.side = static_cast<int>(k);
       }
     }
     return foot;
-  }
-  /// Distance of 0 from the side through p and q, > 0 on the inner side, less what rounding of p, q
-  /// and the direction across them may bring [m]. `area` is n.(p x q).
-  double inner_distance(const Vec3& p, const Vec3& q, double area) const {
-    const double inverse = 1 / (q - p).norm();
-    return (area - 8 * difference_.rounding() * (p.norm() + q.norm())) * inverse;
   }
 
   /// Takes in `next` in place of the corner whose loss leaves the foot farthest inside.
@@ -200,13 +203,7 @@ class ContactFacet {
     const auto corner_of = [&](std::size_t k) -> const DifferencePoint& {
       return point[at(hull[k % size])].p;
     };
-    double inside = kInfinity;
-    for (std::size_t k = 0; k < size; ++k) {
-      const Vec3& p = corner_of(k).c;
-      const Vec3& q = corner_of(k + 1).c;
-      const double side = inner_distance(p, q, n.dot(p.cross(q)));
-      if (!(side >= inside)) inside = side;
-    }
+    const double inside = foot_in(size, corner_of, n).inside;
     if (!(inside > 0)) return inside;
     for (std::size_t k = 1; k + 1 < size; ++k) {
       const std::array<DifferencePoint, 3> fan = {corner_of(0), corner_of(k), corner_of(k + 1)};
@@ -226,18 +223,17 @@ class ContactFacet {
     const auto along = dot(u, triangle[0].c);
     const int sign = along.sign();
     if (sign != 0) {
-      const std::optional<double> depth =
-          quotient(along, u, rounded_u, set_.exponent(), &result.tail);
+      const auto depth = quotient(along, u, rounded_u, set_.exponent());
       if (!depth) return std::nullopt;
       result.phi = -*depth;
-      result.tail = -result.tail;
     }
     if (sign > 0) {
       const double height = n.dot(triangle[0].p.c - difference_.support(-n).c);
       // The height of a flat C is rounding, which then also says on which side of the plane it is.
       if (!(height > kMaxFlatThickness * difference_.rounding())) return std::nullopt;
       // The factor 2 covers the roundings of `inside` and `needed`.
-      const double needed = -result.phi * (1 + (4 * difference_.reach() + 2 * inside) / height);
+      const double needed =
+          -result.phi.high * (1 + (4 * difference_.reach() + 2 * inside) / height);
       if (!(inside > 2 * needed)) return std::nullopt;
     }
     result.n = rounded_u.unit();

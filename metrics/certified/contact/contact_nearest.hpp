@@ -81,12 +81,10 @@ class ContactNearest {
       next_ = set_.beyond(first);
       return;
     }
-    double tail = 0;
-    const std::optional<double> phi = quotient(along(), V, rounded_V, set_.exponent(), &tail);
+    const auto phi = quotient(along(), V, rounded_V, set_.exponent());
     if (!phi) return;
     ContactResult& contact = result_.emplace();
     contact.phi = *phi;
-    contact.tail = tail;
     contact.n = -rounded_V.unit();
     contact.count = static_cast<int>(simplex.count);
     for (std::size_t k = 0; k < simplex.count; ++k) contact.nearest[k] = simplex.corner[k].p;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/certified/contact/contact_search.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -26,6 +27,29 @@ std::size_t nearest_face(const DifferenceSimplex& four) {
   return opposite;
 }
 
+/// The unit 2^exponent [m] in which every rotated vertex, and the way from A's to B's origin, is an
+/// integer, and how many bits those and their differences may have, sign included.
+struct ContactUnit {
+  int exponent = 0;
+  int bits = 0;
+
+  ContactUnit(const DifferenceSet& set, const OddPose& X_WA, const OddPose& X_WB) {
+    const DifferenceBody& A = set.A();
+    const DifferenceBody& B = set.B();
+    const int R_exponent = std::min({X_WA.R.range.least, X_WB.R.range.least, 0});
+    ExponentRange of_t;
+    of_t.add(X_WA.t);
+    of_t.add(X_WB.t);
+    exponent = std::min(of_t.least, R_exponent + std::min(A.least_exponent, B.least_exponent));
+    // |R v| <= 1.01 |v|. b - a has three such terms, a difference of two points twice as many. Four
+    // more bits are room for sums of six products of them.
+    const double most =
+        1.01 * (A.map.longest() + A.center.norm() + B.map.longest() + B.center.norm()) +
+        (set.X_WB().t - set.X_WA().t).norm();
+    bits = std::ilogb(most) + 1 - exponent + 1 + 1 + 4;
+  }
+};
+
 template <std::size_t kLimbs>
 class Search {
  public:
@@ -38,26 +62,24 @@ class Search {
     if (feature.size() == 3) {
       const Triangle triangle = {set_.point(feature[0]), set_.point(feature[1]),
                                  set_.point(feature[2])};
-      std::optional<ContactResult> result = ContactFacet<kLimbs>(set_).find(triangle);
-      if (result) return result;
+      if (auto result = ContactFacet<kLimbs>(set_).find(triangle)) return result;
       if (below(triangle)) {
         for (const DifferencePoint& p : feature) four.add(p);
-        result = find_depth(four);
-        if (result) return result;
+        if (auto result = find_depth(four)) return result;
       }
     }
     typename ContactNearest<kLimbs>::Simplex simplex;
     for (const DifferencePoint& p : feature) simplex.add(set_.point(p));
-    std::optional<ContactResult> result = ContactNearest<kLimbs>(set_).find(simplex);
-    if (result) return result;
+    if (auto result = ContactNearest<kLimbs>(set_).find(simplex)) return result;
     four.count = 0;
     for (std::size_t k = 0; k < simplex.count; ++k) four.add(simplex.corner[k].p);
     if (feature.size() < 3 && four.complete(set_.rounded(), 0)) {
       const std::size_t opposite = nearest_face(four);
-      result = ContactFacet<kLimbs>(set_).find({set_.point(four.points[(opposite + 1) % 4]),
-                                                set_.point(four.points[(opposite + 2) % 4]),
-                                                set_.point(four.points[(opposite + 3) % 4])});
-      if (result) return result;
+      const auto corner = [&](std::size_t k) {
+        return set_.point(four.points[(opposite + k) % 4]);
+      };
+      if (auto result = ContactFacet<kLimbs>(set_).find({corner(1), corner(2), corner(3)}))
+        return result;
     }
     return find_depth(four);
   }
@@ -93,7 +115,7 @@ std::optional<ContactResult> find_contact(const DifferenceSet& set,
   for (const DifferencePoint& p : feature) set.prefetch(p);
   const OddPose X_WA(set.X_WA());
   const OddPose X_WB(set.X_WB());
-  const ContactUnit unit = contact_unit(set, X_WA, X_WB);
+  const ContactUnit unit(set, X_WA, X_WB);
   if (unit.bits <= 3 * 64) {
     return Search<3>(set, X_WA, X_WB, unit.exponent, scratch.narrow).run(feature);
   }

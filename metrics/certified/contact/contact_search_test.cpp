@@ -147,7 +147,7 @@ TEST(ContactSearch, AContactHasTheValueOfTheExactDistance) {
           scratch);
       if (!found) continue;
       ++known;
-      EXPECT_EQ(found->phi, exact.phi);
+      EXPECT_EQ(found->phi.high, exact.phi);
     }
     EXPECT_GE(known, 0.98 * kCount) << family.name;
     EXPECT_GE(small, 0.98 * kCount) << family.name;

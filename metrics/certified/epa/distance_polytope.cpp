@@ -21,13 +21,10 @@ bool DistancePolytope::begin(const DoubleKernel& kernel,
   const int side = kernel.side(DoubleKernel::plane(points[0], points[1], points[2]), points[3]);
   if (side == 0) return false;
   flat_ = true;
-  ceiling = kNone;
-  small_->clear();
-  std::copy(points.begin(), points.end(), small_->points.begin());
+  large_.ceiling = kNone;
+  small_->begin(points);
   // The fourth point is below the first triangle.
   if (side > 0) std::swap(small_->points[1], small_->points[2]);
-  small_->point_count = 4;
-  small_->begin();
   find_planes_(*small_);
   return true;
 }
@@ -37,7 +34,6 @@ bool DistancePolytope::expand(const DoubleKernel& kernel, int from, const Differ
     if (grow_(*small_, kernel.margin, from, point)) return true;
     enlarge();
   }
-  large_.ceiling = ceiling;
   return large_.expand(kernel, from, point);
 }
 
@@ -45,7 +41,7 @@ PolytopeQueries DistancePolytope::ask(const DifferenceSet& set, const DoubleKern
                                       int triangle, int most) {
   if (flat_ && triangle == small_->least) {
     const PolytopeQueries queries = expand_flat_(set, *small_, kernel.margin, most);
-    ceiling = std::min(ceiling, queries.lowest + kernel.margin);
+    lower_ceiling(queries.lowest + kernel.margin);
     return queries;
   }
   PolytopeQueries query;
@@ -84,7 +80,6 @@ DistancePolytope::Corners DistancePolytope::corners(int triangle) const {
 void DistancePolytope::enlarge() {
   using Triangle = Expansion<DoubleKernel>::Triangle;
   flat_ = false;
-  large_.ceiling = ceiling;
   large_.take(std::span(small_->points).first(at(small_->point_count)), small_->slots,
               [&](int slot) {
                 const std::size_t t = at(slot);

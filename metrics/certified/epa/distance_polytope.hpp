@@ -4,6 +4,7 @@
 // to `certified`.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -26,12 +27,8 @@ class DistancePolytope {
   /// polytope drops points that no triangle has if it has more than `most_points`.
   template <class Move>
   void rebuild(const DoubleKernel& kernel, const Move& move, std::size_t most_points) {
-    ceiling = kNone;
-    if (!flat_) {
-      large_.ceiling = ceiling;
-      large_.rebuild(kernel, move);
-      return;
-    }
+    large_.ceiling = kNone;
+    if (!flat_) return large_.rebuild(kernel, move);
     if (point_count() > most_points) small_->compact_points();
     for (int i = 0; i < small_->point_count; ++i) move(small_->points[at(i)]);
     find_planes_(*small_);
@@ -39,11 +36,9 @@ class DistancePolytope {
 
   /// The triangle to look at next, of the least level or in waves (Expansion::next); -1 if none is
   /// left.
-  int next() {
-    if (flat_) return small_->least;
-    large_.ceiling = ceiling;
-    return large_.next();
-  }
+  int next() { return flat_ ? small_->least : large_.next(); }
+  /// Triangles whose level is above this need not be expanded any more [m].
+  void lower_ceiling(double level) { large_.ceiling = std::min(large_.ceiling, level); }
   /// Finds the support point along a triangle's normal. If the polytope is small and the triangle
   /// is next(), it also expands the polytope as FlatExpansion does, by at most `most` queries.
   PolytopeQueries ask(const DifferenceSet& set, const DoubleKernel& kernel, int triangle, int most);
@@ -77,8 +72,6 @@ class DistancePolytope {
     return flat_ ? small_->holds(triangle) : large_.triangle(triangle).alive;
   }
   std::size_t point_count() const { return flat_ ? at(small_->point_count) : large_.point_count(); }
-  /// Triangles whose level is above this need not be expanded [m].
-  double ceiling = kNone;
 
  private:
   static constexpr double kNone = FlatPolytope::kNone;
@@ -90,7 +83,7 @@ class DistancePolytope {
 
   bool flat_ = true;
   std::unique_ptr<FlatPolytope> small_;
-  Expansion<DoubleKernel> large_;
+  Expansion<DoubleKernel> large_;  ///< its ceiling is that of either
   FlatPlanes* find_planes_;
   FlatGrowth* grow_;
   FlatExpansion* expand_flat_;

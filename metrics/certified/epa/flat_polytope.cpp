@@ -7,26 +7,15 @@
 
 namespace touchstone {
 
-FlatPolytope::FlatPolytope() {
-  n_x.fill(0);
-  n_y.fill(0);
-  n_z.fill(0);
-  level.fill(kNone);
-  squared_slope.fill(0);
-}
-
-void FlatPolytope::clear() {
+void FlatPolytope::begin(const std::array<DifferencePoint, 4>& corners) {
   for (std::size_t t = 0; t < at(slots); ++t) {
     n_x[t] = n_y[t] = n_z[t] = 0;
     level[t] = kNone;
   }
-  slots = 0;
-  least = -1;
-  point_count = 0;
+  slots = 4;
   empty_count = 0;
-}
-
-void FlatPolytope::begin() {
+  std::copy(corners.begin(), corners.end(), points.begin());
+  point_count = 4;
   for (std::size_t t = 0; t < 4; ++t) {
     const TetrahedronTriangle& triangle = kTetrahedron[t];
     for (std::size_t i = 0; i < 3; ++i) {
@@ -35,7 +24,6 @@ void FlatPolytope::begin() {
     }
     level[t] = 0;  // not empty
   }
-  slots = 4;
 }
 
 void FlatPolytope::compact_points() {

@@ -28,10 +28,10 @@ struct FlatPolytope {
   /// seen nor the least.
   template <class Entry>
   using Row = std::array<Entry, kMaxTriangles>;
-  alignas(32) Row<double> n_x, n_y, n_z;        ///< unit, outward
+  alignas(32) Row<double> n_x{}, n_y{}, n_z{};  ///< unit, outward
   alignas(32) Row<double> level;                ///< n.c of the plane's points [m]
-  Row<double> squared_slope;                    ///< DoubleKernel::Plane::squared_slope
-  Row<std::array<std::uint16_t, 3>> corner;     ///< counterclockwise from outside
+  Row<double> squared_slope{};                  ///< DoubleKernel::Plane::squared_slope
+  Row<std::array<std::uint16_t, 3>> corner{};   ///< counterclockwise from outside; any if empty
   Row<std::array<std::uint16_t, 3>> neighbour;  ///< across edge i to i + 1: 4 slot + its number
   int slots = 0;
   int least = -1;  ///< the slot of the least level, the first of equal ones
@@ -45,13 +45,12 @@ struct FlatPolytope {
   std::array<std::uint32_t, kMaxPoints> begins{};  ///< growth << 16 | edge of the horizon
   std::uint32_t growth = 0;
 
-  FlatPolytope();
+  FlatPolytope() { level.fill(kNone); }
   bool holds(int slot) const { return level[at(slot)] < kNone; }
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
-  void clear();
-  /// Links of the tetrahedron of the first four points, counterclockwise; planes are missing.
-  void begin();
+  /// Begins with a tetrahedron whose fourth point is below the first three; planes are missing.
+  void begin(const std::array<DifferencePoint, 4>& corners);
   /// Drops the points that no triangle has.
   void compact_points();
 };

@@ -298,25 +298,20 @@ void find_planes(FlatPolytope& polytope) {
   polytope.least = -1;
   double level = FlatPolytope::kNone;
   for (int t = 0; t < polytope.slots; t += 4) {
-    int slot[4];
-    for (int k = 0; k < 4; ++k) {
-      slot[k] = t + k;
-      // An empty slot has no corners.
-      if (slot[k] >= polytope.slots || !polytope.holds(slot[k])) slot[k] = -1;
-    }
     const auto corner = [&](std::size_t i) {
       const auto of = [&](int k) -> const DifferencePoint& {
-        return polytope.points[slot[k] < 0 ? 0 : polytope.corner[at(slot[k])][i]];
+        return polytope.points[polytope.corner[at(t + k)][i]];
       };
       return rows_of(of(0), of(1), of(2), of(3));
     };
     const FourPlanes planes(corner(0), corner(1), corner(2));
     for (int k = 0; k < 4; ++k) {
-      if (slot[k] < 0) continue;
-      planes.store(polytope, k, slot[k]);
+      // That of an empty slot is not wanted.
+      if (!polytope.holds(t + k)) continue;
+      planes.store(polytope, k, t + k);
       if (polytope.least < 0 || planes.level[at(k)] < level) {
         level = planes.level[at(k)];
-        polytope.least = slot[k];
+        polytope.least = t + k;
       }
     }
   }

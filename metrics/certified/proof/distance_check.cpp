@@ -145,15 +145,6 @@ class QuickProof {
   DistanceCheck& check_;
 };
 
-FeatureGuess guess_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner) {
-  const Vec3 e1 = corner[1].c - corner[0].c;
-  const Vec3 e2 = corner[2].c - corner[0].c;
-  const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
-  return {e1.cross(e2).normalized(),
-          {weight[0], weight[1], weight[2]},
-          amplification_of_facet(set, e1, e2)};
-}
-
 }  // namespace
 
 LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
@@ -189,8 +180,7 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
     return check;
   }
   const double distance = feature.nearest.norm();
-  guess = {feature.nearest / distance,
-           {feature.weight[0], feature.weight[1], feature.weight[2]},
+  guess = {feature.nearest / distance, feature.weight,
            amplification_of_feature(set, feature.squared_slope)};
   if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
     return check;
@@ -215,7 +205,7 @@ DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feat
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
                           const ReachedByFeature& reached) {
   DistanceCheck check;
-  const FeatureGuess guess = guess_facet(set, facet);
+  const FeatureGuess guess = guess_facet(set, facet.data());
   QuickProof proof(set, facet.data(), 3, check);
   if (proof.prove(guess, guess.amplification * set.rounding() / set.reach(), 1, reached)) {
     return check;
@@ -238,7 +228,7 @@ bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 
 
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
                const std::array<DifferencePoint, 3>& other, DoubleDouble distance) {
-  const FeatureGuess guess = guess_facet(set, one);
+  const FeatureGuess guess = guess_facet(set, one.data());
   MeasuredFeature own;
   compiled_for(set.registers(), narrow::measure_facet, wide::measure_facet)(set, one.data(), guess,
                                                                             own);

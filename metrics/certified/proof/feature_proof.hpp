@@ -24,10 +24,13 @@ struct FeatureGuess {
 inline double amplification_of_feature(const DifferenceSet& set, double squared_slope) {
   return 2 + 8 * set.reach() * std::sqrt(squared_slope);
 }
-/// amplification_of_feature of a triangle, from two edges [1].
-inline double amplification_of_facet(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
-  return amplification_of_feature(
-      set, std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
+/// The guess from a triangle's corners in doubles, counterclockwise from outside.
+inline FeatureGuess guess_facet(const DifferenceSet& set, const DifferencePoint* corner) {
+  const Vec3 e1 = corner[1].c - corner[0].c;
+  const Vec3 e2 = corner[2].c - corner[0].c;
+  const double longest = std::max(e1.squaredNorm(), e2.squaredNorm());
+  return {e1.cross(e2).normalized(), foot_weights(corner[0].c, corner[1].c, corner[2].c),
+          amplification_of_feature(set, longest / e1.cross(e2).squaredNorm())};
 }
 
 /// Fills the distance, the weights, what is left over of n, and what is refined by it.

@@ -39,29 +39,6 @@ template <std::size_t kCount>
   PlacedFeature<kCount>(set, feature).refine(set, measured.n, measured);
 }
 
-/// Refines a facet of one body's vertex whose n needs nothing taken off, as in contact: the vertex
-/// is a witness point, and the other one is x = H n away. False for others.
-[[gnu::noinline]] bool refine_at_vertex(const DifferenceSet& set, const DifferencePoint* facet,
-                                        MeasuredFeature& measured) {
-  const bool of_A = facet[0].a == facet[1].a && facet[0].a == facet[2].a;
-  const bool of_B = facet[0].b == facet[1].b && facet[0].b == facet[2].b;
-  const MeasuredFeature::NormalResidual& rest = measured.rest;
-  if (!(of_A || of_B) || rest.rise[0] != 0 || rest.rise[1] != 0 || rest.excess != 0) return false;
-  const Pose& X = of_A ? set.X_WA() : set.X_WB();
-  const Vec3& vertex = of_A ? set.A().vertex(facet[0].a) : set.B().vertex(facet[0].b);
-  LanesPair own = rotate(LanesOfRotation(X.R), lanes_of(vertex));
-  add(own, {lanes_of(X.t.data()), everywhere(0)});
-  const Lanes n = lanes_of(measured.n.data());
-  LanesPair foot = product(n, measured.distance.high);
-  foot.low = foot.low + n * measured.distance.low;
-  LanesPair other = own;
-  add(other, of_A ? foot : negative(foot));
-  measured.refined.n = measured.n;
-  measured.refined.p_WA = rounded(of_A ? own : other);
-  measured.refined.p_WB = rounded(of_A ? other : own);
-  return true;
-}
-
 /// The foot of 0 on a feature.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline Foot foot_of(const PlacedFeature<kCount>& feature) {
@@ -170,7 +147,6 @@ void measure_facet(const DifferenceSet& set, const DifferencePoint* facet,
 
 void refine_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
                     MeasuredFeature& measured) {
-  if (count == 3 && refine_at_vertex(set, feature, measured)) return;
   for_count(count, [&](auto points) { refine<points>(set, feature, measured); });
 }
 

@@ -75,68 +75,6 @@ struct Share {
   return b.high + b.low;
 }
 
-/// The witness points of a facet, and `turned`, which n has too much. `foot` is H n / |n|, which is
-/// turned with n.
-[[gnu::always_inline]] inline void refine_facet(const DifferenceSet& set, const Share<3>& A,
-                                                const Share<3>& B,
-                                                const std::array<LanesPair, 2>& edge,
-                                                LanesPair foot, Lanes& turned,
-                                                MeasuredFeature& measured) {
-  const std::array<double, 2>& rise = measured.rest.rise;
-  const Lanes& e1 = edge[0].high;
-  const Lanes& e2 = edge[1].high;
-  const Lanes normal = cross(e1, e2);
-  const double inverse = 1 / dot(normal, normal);
-  const Lanes across1 = cross(e2, normal) * inverse;
-  const Lanes across2 = cross(normal, e1) * inverse;
-  turned = across1 * rise[0] + across2 * rise[1];
-  foot.low = foot.low - turned * measured.distance.high;
-  LanesPair p_A;
-  LanesPair p_B;
-  if (A.one) {
-    p_A = A.point(set.X_WA().t, measured.weight);
-    p_B = p_A;
-    add(p_B, foot);
-  } else if (B.one) {
-    p_B = B.point(set.X_WB().t, measured.weight);
-    p_A = p_B;
-    add(p_A, negative(foot));
-  } else {
-    p_A = A.point(set.X_WA().t, measured.weight);
-    p_B = B.point(set.X_WB().t, measured.weight);
-    const Lanes r = rest_of(p_B, p_A, foot);
-    const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
-    A.correct(p_A, excess);
-    B.correct(p_B, excess);
-  }
-  measured.refined.p_WA = rounded(p_A);
-  measured.refined.p_WB = rounded(p_B);
-}
-
-/// The witness points of a segment or a point, and `turned`, which n has too much. `foot` is
-/// H n / |n|.
-template <std::size_t kCount>
-[[gnu::always_inline]] inline void refine_line(const DifferenceSet& set, const Share<kCount>& A,
-                                               const Share<kCount>& B,
-                                               const std::array<LanesPair, 2>& edge, const Lanes& n,
-                                               const LanesPair& foot, Lanes& turned,
-                                               MeasuredFeature& measured) {
-  const double H = measured.distance.high;
-  LanesPair p_A = A.point(set.X_WA().t, measured.weight);
-  LanesPair p_B = B.point(set.X_WB().t, measured.weight);
-  Lanes r = rest_of(p_B, p_A, foot);
-  if constexpr (kCount == 2) {
-    const Lanes& e = edge[0].high;
-    const double excess = (H * measured.rest.rise[0] + dot(r, e)) / dot(e, e);
-    r = r - e * excess;
-    A.correct(p_A, {excess, 0});
-    B.correct(p_B, {excess, 0});
-  }
-  turned = (n * dot(r, n) - r) * (1 / H);
-  measured.refined.p_WA = rounded(p_A);
-  measured.refined.p_WB = rounded(p_B);
-}
-
 /// n.a, n.b and n.c in the lanes, with low parts and the rounding of every product.
 [[gnu::always_inline]] inline LanesPair dots(const Lanes& n, const LanesPair& a, const LanesPair& b,
                                              const LanesPair& c) {
@@ -211,14 +149,73 @@ struct PlacedFeature {
     const double H = measured.distance.high;
     LanesPair foot = product(n, H);
     foot.low = foot.low + n * (measured.distance.low - H * half_excess);
+    const Vec3& t_A = set.X_WA().t;
+    const Vec3& t_B = set.X_WB().t;
     Lanes turned;
     if constexpr (kCount == 3) {
-      refine_facet(set, A, B, edge, foot, turned, measured);
+      turned = refine_facet(t_A, t_B, foot, measured);
     } else {
-      refine_line(set, A, B, edge, n, foot, turned, measured);
+      turned = refine_line(t_A, t_B, n, foot, measured);
     }
     measured.refined.n = vector_of(n - (n * half_excess + turned));
     measured.refined.turned = dot(turned, turned);
+  }
+
+ private:
+  /// Fills the witness points of a facet; returns what n has too much. `foot` is H n / |n|, which is
+  /// turned with n.
+  [[gnu::always_inline]] Lanes refine_facet(const Vec3& t_A, const Vec3& t_B, LanesPair foot,
+                                            MeasuredFeature& measured) const {
+    const std::array<double, 2>& rise = measured.rest.rise;
+    const Lanes& e1 = edge[0].high;
+    const Lanes& e2 = edge[1].high;
+    const Lanes normal = cross(e1, e2);
+    const double inverse = 1 / dot(normal, normal);
+    const Lanes across1 = cross(e2, normal) * inverse;
+    const Lanes across2 = cross(normal, e1) * inverse;
+    const Lanes turned = across1 * rise[0] + across2 * rise[1];
+    foot.low = foot.low - turned * measured.distance.high;
+    LanesPair p_A;
+    LanesPair p_B;
+    if (A.one) {
+      p_A = A.point(t_A, measured.weight);
+      p_B = p_A;
+      add(p_B, foot);
+    } else if (B.one) {
+      p_B = B.point(t_B, measured.weight);
+      p_A = p_B;
+      add(p_A, negative(foot));
+    } else {
+      p_A = A.point(t_A, measured.weight);
+      p_B = B.point(t_B, measured.weight);
+      const Lanes r = rest_of(p_B, p_A, foot);
+      const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
+      A.correct(p_A, excess);
+      B.correct(p_B, excess);
+    }
+    measured.refined.p_WA = rounded(p_A);
+    measured.refined.p_WB = rounded(p_B);
+    return turned;
+  }
+
+  /// Fills the witness points of a segment or a point; returns what n has too much. `foot` is
+  /// H n / |n|.
+  [[gnu::always_inline]] Lanes refine_line(const Vec3& t_A, const Vec3& t_B, const Lanes& n,
+                                           const LanesPair& foot, MeasuredFeature& measured) const {
+    const double H = measured.distance.high;
+    LanesPair p_A = A.point(t_A, measured.weight);
+    LanesPair p_B = B.point(t_B, measured.weight);
+    Lanes r = rest_of(p_B, p_A, foot);
+    if constexpr (kCount == 2) {
+      const Lanes& e = edge[0].high;
+      const double excess = (H * measured.rest.rise[0] + dot(r, e)) / dot(e, e);
+      r = r - e * excess;
+      A.correct(p_A, {excess, 0});
+      B.correct(p_B, {excess, 0});
+    }
+    measured.refined.p_WA = rounded(p_A);
+    measured.refined.p_WB = rounded(p_B);
+    return (n * dot(r, n) - r) * (1 / H);
   }
 };
 

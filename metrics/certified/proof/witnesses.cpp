@@ -197,11 +197,6 @@ Witnesses further_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     const Witnesses found = refine(set, feature, count, refined);
     if (found.sound) return found;
   }
-  return precise_witnesses(set, feature, count, separated);
-}
-
-Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            bool separated) {
   return PreciseFeature(set, feature, count).witnesses(separated, false);
 }
 
@@ -211,16 +206,13 @@ Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* fea
   // n is rounded and so is H: H n is off by a few 2^-53 |H|, which only near contact is nothing.
   if (count == 3 && 16 * kEpsilon * std::abs(H) <= kPartOfSizeOff * set.size()) {
     MeasuredFeature measured;
-    const Vec3 e1 = feature[1].c - feature[0].c;
-    const Vec3 e2 = feature[2].c - feature[0].c;
-    const Vec3 weight = foot_weights(feature[0].c, feature[1].c, feature[2].c);
+    const FeatureGuess guess = guess_facet(set, feature);
     measured.n = n;
     measured.distance = {H, 0};
-    measured.weight = {weight[0], weight[1], weight[2]};
-    measured.rest.known = true;
-    measured.rest.amplification = amplification_of_facet(set, e1, e2);
+    measured.weight = guess.weight;
+    measured.rest.amplification = guess.amplification;
     measured.weight_error =
-        set.rounding() * measured.rest.amplification * measured.rest.amplification / set.reach();
+        set.rounding() * guess.amplification * guess.amplification / set.reach();
     found = refine(set, feature, count, measured);
   }
   if (!found.sound) found = PreciseFeature(set, feature, count).witnesses(false, true);

@@ -16,9 +16,8 @@
 //   where one body contributes a single vertex the other's point is H n' away from that.
 //
 // Where the squares are not small enough (slivers, bodies of unequal size) the whole is made in
-// double-double (precise_witnesses). Edges are made from differences within one body, so that
-// bodies far from each other's size cost no digits of the normal. What that leaves open is for
-// integers.
+// double-double. Edges are made from differences within one body, so that bodies far from each
+// other's size cost no digits of the normal. What that leaves open is for integers.
 #pragma once
 
 #include <array>
@@ -29,13 +28,9 @@
 namespace touchstone {
 
 /// Witnesses of a feature whose check has no sound ones (MeasuredFeature::refined): from what it
-/// leaves over (MeasuredFeature::rest), or precise ones.
+/// leaves over (MeasuredFeature::rest), or in double-double from the pair's own doubles.
 Witnesses further_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const MeasuredFeature& measured, bool separated);
-
-/// Witnesses in double-double from the pair's own doubles.
-Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            bool separated);
 
 /// The witness points where the normal n is known, rounded, and the foot is x = H n, H rounded, of
 /// either sign or 0: refined in doubles where |H| is so small that neither rounding shows and the

@@ -181,7 +181,7 @@ TEST(Witnesses, InDoubleDoubleAreSoundOnlyWithinAQuarterOfAnUlp) {
     const Pose X_WA{R, random_vector(random, 2) - rounded(rotate(R, v))};
     const DifferenceSet set(body_A, X_WA, body_B, X_WB);
     const DifferencePoint vertices = set.point(0, 0);
-    const Witnesses found = precise_witnesses(set, &vertices, 1, true);
+    const Witnesses found = further_witnesses(set, &vertices, 1, MeasuredFeature{}, true);
     ++(found.sound ? sound : doubtful);
     if (!found.sound) continue;
     EXPECT_TRUE(as_sound_as_claimed(found.p_WA, world_point(X_WA, v), set.size()));

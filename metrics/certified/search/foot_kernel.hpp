@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/arithmetic/gram_weights_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -53,10 +53,7 @@ struct Foot {
   const double along2 = -dot(p, e2);
   const double square1 = dot(e1, e1);
   const double square2 = dot(e2, e2);
-  const double both = dot(e1, e2);
-  const double area = square1 * square2 - both * both;
-  const double w1 = square2 * along1 - both * along2;
-  const double w2 = square1 * along2 - both * along1;
+  const auto [area, w1, w2] = GramWeights<double>(along1, along2, square1, square2, dot(e1, e2));
   const double w0 = area - w1 - w2;
   const double part = 1 / area;
   Foot foot;

@@ -89,10 +89,7 @@ struct Simplex {
     const Lanes b = next_axes(a);
     const Lanes ee = e.dot(e);
     const Lanes ff = next_axes(ee);
-    const Lanes ef = e.dot(f);
-    const Lanes area = ee * ff - ef * ef;
-    const Lanes of_e = ff * a - ef * b;
-    const Lanes of_f = ee * b - ef * a;
+    const auto [area, of_e, of_f] = GramWeights<Lanes>(a, b, ee, ff, e.dot(f));
     const Lanes none = everywhere(0);
     const Mask on_face = (of_e > none) & (of_f > none) & (of_e + of_f < area);
     if constexpr (!kFirst) {

@@ -224,10 +224,7 @@ TEST(PolytopeSearch, NarrowAndWideRegistersGiveTheSameBits) {
       std::swap(four.points[1], four.points[2]);
     }
     for (FlatPolytope* polytope : {one.get(), other.get()}) {
-      polytope->clear();
-      std::copy(four.points.begin(), four.points.end(), polytope->points.begin());
-      polytope->point_count = 4;
-      polytope->begin();
+      polytope->begin(four.points);
       narrow::find_planes(*polytope);
     }
     const PolytopeQueries by_one = narrow::expand_flat(set, *one, kernel.margin, 100);

@@ -51,11 +51,8 @@ Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) 
   const narrow::Lanes at_p = narrow::lanes_of(p);
   narrow::Foot foot =
       narrow::foot_on_triangle(at_p, narrow::lanes_of(q) - at_p, narrow::lanes_of(r) - at_p);
-  Vec3 w(foot.weight.data());
-  if (!foot.wide) {
-    w = foot_weights(p, q, r);
-    foot.weight = {w[0], w[1], w[2]};
-  }
+  if (!foot.wide) foot.weight = foot_weights(p, q, r);
+  const Vec3 w(foot.weight.data());
   if (w.minCoeff() > 0) return of_foot(foot, 3, {i, j, k});
   // Across an edge whose weight is not positive; of slivers, whose weights may be anything, all
   // are tried.
@@ -89,7 +86,7 @@ Nearest of_tetrahedron(const DifferenceSimplex& s, bool of_last, bool& inside) {
 
 }  // namespace
 
-Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
+std::array<double, 3> foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
   const Vec3 e1 = c1 - c0;
   const Vec3 e2 = c2 - c0;
   const Vec3 n = e1.cross(e2);
@@ -104,29 +101,17 @@ Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
 }
 
 bool DifferenceSimplex::reduce(bool of_last) {
-  Nearest best;
   bool inside = false;
-  switch (count) {
-    case 1:
-      best = of_point(*this, 0);
-      break;
-    case 2:
-      best = of_segment(*this, 0, 1);
-      break;
-    case 3:
-      best = of_triangle(*this, 2, 0, 1, of_last);
-      break;
-    default:
-      best = of_tetrahedron(*this, of_last, inside);
-  }
+  Nearest best = count == 1   ? of_point(*this, 0)
+                 : count == 2 ? of_segment(*this, 0, 1)
+                 : count == 3 ? of_triangle(*this, 2, 0, 1, of_last)
+                              : of_tetrahedron(*this, of_last, inside);
   if (inside) return false;
   // Rounding: the last point brought nothing.
   if (best.count == 0) best = of_point(*this, 0);
   const std::array<DifferencePoint, 4> before = points;
-  for (std::size_t k = 0; k < at(best.count); ++k) {
-    points[k] = before[at(best.of[k])];
-    weight[k] = best.weight[k];
-  }
+  for (std::size_t k = 0; k < at(best.count); ++k) points[k] = before[at(best.of[k])];
+  weight = best.weight;
   count = best.count;
   nearest = best.point;
   squared_slope = best.squared_slope;

@@ -3,7 +3,9 @@
 // `certified`.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "geometry/index.hpp"
 #include "metrics/certified/support/difference.hpp"
@@ -13,7 +15,7 @@ namespace touchstone {
 struct DifferenceSimplex {
   int count = 0;
   std::array<DifferencePoint, 4> points;
-  std::array<double, 4> weight{};  ///< weights of the nearest point, > 0
+  std::array<double, 3> weight{};  ///< weights of the nearest point, > 0
   Vec3 nearest = Vec3::Zero();
   /// The square of how fast the weights but the first change along the feature, at most [1/m^2]: of
   /// a triangle the larger square of two edges over that of their product, of a segment one over its
@@ -22,11 +24,9 @@ struct DifferenceSimplex {
   double squared_slope = 0;
 
   void add(const DifferencePoint& p) { points[at(count++)] = p; }
+  std::span<const DifferencePoint> used() const { return std::span(points).first(at(count)); }
   bool has(const DifferencePoint& p) const {
-    for (int i = 0; i < count; ++i) {
-      if (points[at(i)].same_pair(p)) return true;
-    }
-    return false;
+    return std::ranges::any_of(used(), [&](const DifferencePoint& q) { return q.same_pair(p); });
   }
   /// Finds the nearest point and drops the points that do not take part in it. If 0 is inside four
   /// points, it drops nothing and returns false. `of_last`: all points but the last took part in
@@ -39,6 +39,6 @@ struct DifferenceSimplex {
 
 /// Weights of the foot of 0 on the plane of a triangle. Their sum is 1; of a triangle without
 /// area they are not finite.
-Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2);
+std::array<double, 3> foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2);
 
 }  // namespace touchstone

@@ -95,11 +95,6 @@ class DifferenceSet {
     return point(A_.map.nearly_farthest_from(u_A, start_A),
                  B_.map.nearly_farthest_from(u_B, start_B));
   }
-  /// A point farthest along u, to rounding; the search begins at the pair (a, b), the answer to a
-  /// similar question.
-  DifferencePoint support(const Vec3& u, int a, int b) const {
-    return point(A_.map.nearly_farthest(in_A(-u), a), B_.map.nearly_farthest(in_B(u), b));
-  }
   /// Prefetches the exact coordinates and the features of a point that may belong to the answer.
   void prefetch(const DifferencePoint& p) const {
     A_.map.prefetch_body_vertex(p.a);

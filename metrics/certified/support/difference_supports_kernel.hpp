@@ -53,13 +53,11 @@ template <class Ask>
 [[gnu::always_inline]] inline auto for_bodies(const DifferenceSet& set, const Ask& ask) {
   const ScannedArms::Kind kind = set.A().arms.kind();
   if (kind != set.B().arms.kind()) return ask(std::integral_constant<Bodies, Bodies::mixed>());
-  switch (kind) {
-    case ScannedArms::Kind::doubles:
-      return ask(std::integral_constant<Bodies, Bodies::doubles>());
-    case ScannedArms::Kind::quantized:
-      return ask(std::integral_constant<Bodies, Bodies::quantized>());
-    case ScannedArms::Kind::climb:
-      break;
+  if (kind == ScannedArms::Kind::doubles) {
+    return ask(std::integral_constant<Bodies, Bodies::doubles>());
+  }
+  if (kind == ScannedArms::Kind::quantized) {
+    return ask(std::integral_constant<Bodies, Bodies::quantized>());
   }
   return ask(std::integral_constant<Bodies, Bodies::climb>());
 }
@@ -136,7 +134,7 @@ class BodySupports {
     if (kind() == Kind::doubles) {
       products_.scan(columns_, u);
     } else if (kind() == Kind::quantized && QuantizedProducts::in_range(size)) {
-      quantized_.measure(arms_, {u, size});
+      quantized_.products(arms_, {u, size});
     } else {
       scanned_ = false;
     }

@@ -25,21 +25,21 @@ Eight found_in(const Eight& p, const Eight& q) {
 
 static_assert(std::endian::native == std::endian::little, "first_of() counts lanes from there");
 
-/// Calls edge(own, other, number) for the places of both ends of each edge, and facet(own, number)
-/// for the places of each facet's corners; numbers ascend.
-template <class OfEdge, class OfFacet>
+/// Calls visit(0, number, own, other) for the places of both ends of each edge, and visit(1, number,
+/// own, -1) for the places of each facet's corners; numbers ascend.
+template <class Visit>
 void visit_features(const Polytope& polytope, const std::vector<std::int32_t>& place,
-                    const OfEdge& edge, const OfFacet& facet) {
+                    const Visit& visit) {
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
     const std::int32_t p = place[at(polytope.edges()[e].v0)];
     const std::int32_t q = place[at(polytope.edges()[e].v1)];
     if (p < 0 || q < 0) continue;
-    edge(at(p), q, e);
-    edge(at(q), p, e);
+    visit(0, e, at(p), q);
+    visit(0, e, at(q), p);
   }
   for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
     for (const int v : polytope.facets()[f].vertices) {
-      if (place[at(v)] >= 0) facet(at(place[at(v)]), f);
+      if (place[at(v)] >= 0) visit(1, f, at(place[at(v)]), -1);
     }
   }
 }
@@ -69,104 +69,81 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
     return;
   }
   masks_.resize(count);
-  const auto bit = [](std::size_t number) { return std::uint64_t{1} << number; };
-  visit_features(
-      polytope, place,
-      [&](std::size_t own, std::int32_t /*other*/, std::size_t number) {
-        masks_[own].edges |= bit(number);
-      },
-      [&](std::size_t own, std::size_t number) { masks_[own].facets |= bit(number); });
+  visit_features(polytope, place,
+                 [&](std::size_t kind, std::size_t number, std::size_t own,
+                     std::int32_t /*other*/) { masks_[own][kind] |= std::uint64_t{1} << number; });
 }
 
 void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {
-  struct Counts {
-    std::uint32_t edges = 0;
-    std::uint32_t facets = 0;
-  };
-  std::vector<Counts> counts(lists_.size());
+  std::vector<std::array<std::uint32_t, kKinds>> counts(lists_.size());
   Lists none;
-  none.edges.fill(kNone);
-  none.facets.fill(kNone);
+  for (Block& block : none.of) block.fill(kNone);
   std::fill(lists_.begin(), lists_.end(), none);
-  const auto append = [](Block& block, std::uint32_t& count, std::size_t number) {
-    if (count < kBlock) block[count] = static_cast<std::uint16_t>(number);
-    ++count;
-  };
   visit_features(
       polytope, place,
-      [&](std::size_t own, std::int32_t /*other*/, std::size_t number) {
-        append(lists_[own].edges, counts[own].edges, number);
-      },
-      [&](std::size_t own, std::size_t number) {
-        append(lists_[own].facets, counts[own].facets, number);
+      [&](std::size_t kind, std::size_t number, std::size_t own, std::int32_t /*other*/) {
+        std::uint32_t& count = counts[own][kind];
+        if (count < kBlock) {
+          lists_[own].of[kind][count] = static_cast<std::uint16_t>(number);
+        }
+        ++count;
       });
   // Where lists do not fit they go to long_lists_, in a second turn.
   const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
-  struct Ends {
-    std::size_t edges, facets, others;
-  };
-  std::vector<Ends> ends;
+  std::vector<std::array<std::size_t, 3>> ends;  // one for edges, facets and other ends
   for (std::size_t i = 0; i < lists_.size(); ++i) {
     const auto [edges, facets] = counts[i];
     if (narrow && edges <= kBlock && facets <= kBlock) continue;
     const std::size_t first = long_lists_.size();
     lists_[i] = none;
-    lists_[i].edges[0] = kLong;
-    lists_[i].edges[1] = static_cast<std::uint16_t>(first & 0xFFFFU);
-    lists_[i].edges[2] = static_cast<std::uint16_t>(first >> 16U);
+    lists_[i].of[kEdge][0] = kLong;
+    lists_[i].of[kEdge][1] = static_cast<std::uint16_t>(first & 0xFFFFU);
+    lists_[i].of[kEdge][2] = static_cast<std::uint16_t>(first >> 16U);
     long_lists_.push_back(static_cast<std::int32_t>(edges));
     long_lists_.push_back(static_cast<std::int32_t>(facets));
     ends.resize(lists_.size());
     ends[i] = {first + 2, first + 2 + edges, first + 2 + edges + facets};
-    long_lists_.resize(ends[i].others + (edges > kBlock ? edges : 0));
+    long_lists_.resize(ends[i][2] + (edges > kBlock ? edges : 0));
   }
   if (ends.empty()) return;
-  const auto append_long = [&](std::size_t& end, std::size_t number) {
-    long_lists_[end++] = static_cast<std::int32_t>(number);
-  };
-  visit_features(
-      polytope, place,
-      [&](std::size_t own, std::int32_t other, std::size_t number) {
-        if (lists_[own].edges[0] != kLong) return;
-        append_long(ends[own].edges, number);
-        if (counts[own].edges > kBlock) append_long(ends[own].others, at(other));
-      },
-      [&](std::size_t own, std::size_t number) {
-        if (lists_[own].edges[0] == kLong) append_long(ends[own].facets, number);
-      });
+  visit_features(polytope, place,
+                 [&](std::size_t kind, std::size_t number, std::size_t own, std::int32_t other) {
+                   if (lists_[own].of[kEdge][0] != kLong) return;
+                   long_lists_[ends[own][kind]++] = static_cast<std::int32_t>(number);
+                   if (kind != kEdge || counts[own][kEdge] <= kBlock) return;
+                   long_lists_[ends[own][2]++] = other;
+                 });
   long_lists_.shrink_to_fit();
 }
 
 std::span<const std::int32_t> FeatureTable::long_list(int place, Kind kind) const {
-  const Block& at = lists(place).edges;
+  const Block& at = block(place, kEdge);
   const std::size_t first = at[1] | std::size_t{at[2]} << 16U;
   const auto edges = static_cast<std::size_t>(long_lists_[first]);
   const auto facets = static_cast<std::size_t>(long_lists_[first + 1]);
   const std::span<const std::int32_t> both =
       std::span(long_lists_).subspan(first + 2, edges + facets);
-  return kind == Kind::edge ? both.first(edges) : both.subspan(edges);
+  return kind == kEdge ? both.first(edges) : both.subspan(edges);
 }
 
 /// The other ends of a place's edges, of more than fit into a block.
 std::span<const std::int32_t> FeatureTable::long_others(int place) const {
-  const auto facets = long_list(place, Kind::facet);
-  const std::size_t edges = long_list(place, Kind::edge).size();
+  const auto facets = long_list(place, kFacet);
+  const std::size_t edges = long_list(place, kEdge).size();
   return {facets.data() + facets.size(), edges};
 }
 
 /// The edge that joins two places, of which one has long lists, or -1.
 int FeatureTable::common_edge_of_long(int p, int q) const {
-  const auto count = [&](int place) {
-    return is_long(place) ? long_list(place, Kind::edge).size() : 0;
-  };
+  const auto count = [&](int place) { return is_long(place) ? long_list(place, kEdge).size() : 0; };
   if (count(q) < count(p)) std::swap(p, q);
-  if (count(p) <= kBlock) return common_of_long({p, q, q}, Kind::edge);
+  if (count(p) <= kBlock) return common_of_long({p, q, q}, kEdge);
   // p and q have many edges: to compare each other end takes less time than
   // to search for each number.
   const auto others = long_others(p);
   const auto found = std::find(others.begin(), others.end(), q);
   if (found == others.end()) return -1;
-  return long_list(p, Kind::edge)[at(found - others.begin())];
+  return long_list(p, kEdge)[at(found - others.begin())];
 }
 
 /// Whether a place has this feature.
@@ -202,10 +179,10 @@ Feature FeatureTable::masked_feature(const std::array<int, 3>& places) const {
   const Masks& q = masks(places[1]);
   const Masks& r = masks(places[2]);
   // No edge has three different vertices.
-  if (const std::uint64_t edge = p.edges & q.edges & r.edges; edge != 0) {
+  if (const std::uint64_t edge = p[kEdge] & q[kEdge] & r[kEdge]; edge != 0) {
     return {Feature::Kind::edge, std::countr_zero(edge)};
   }
-  const std::uint64_t facets = p.facets & q.facets & r.facets;
+  const std::uint64_t facets = p[kFacet] & q[kFacet] & r[kFacet];
   return facets == 0 ? Feature{} : Feature{Feature::Kind::facet, std::countr_zero(facets)};
 }
 
@@ -217,19 +194,19 @@ Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& p
   const auto numbers = [](const Block& block) { return std::bit_cast<Eight>(block); };
   if (p == q || p == r || q == r) {
     const int other = p == q ? r : q;
-    const Block& of_p = lists(p).edges;
+    const Block& of_p = block(p, kEdge);
     const int edge =
         some_long ? common_edge_of_long(p, other)
-                  : first_of(of_p, found_in(numbers(of_p), numbers(lists(other).edges)), kNone);
+                  : first_of(of_p, found_in(numbers(of_p), numbers(block(other, kEdge))), kNone);
     if (edge >= 0) return {Feature::Kind::edge, edge};
   }
   int facet = -1;
   if (some_long) {
-    facet = common_of_long(places, Kind::facet);
+    facet = common_of_long(places, kFacet);
   } else {
-    const Block& of_p = lists(p).facets;
-    const Eight in_q = found_in(numbers(of_p), numbers(lists(q).facets));
-    const Eight in_r = found_in(numbers(of_p), numbers(lists(r).facets));
+    const Block& of_p = block(p, kFacet);
+    const Eight in_q = found_in(numbers(of_p), numbers(block(q, kFacet)));
+    const Eight in_r = found_in(numbers(of_p), numbers(block(r, kFacet)));
     facet = first_of(of_p, in_q & in_r, kNone);
   }
   return facet < 0 ? Feature{} : Feature{Feature::Kind::facet, facet};

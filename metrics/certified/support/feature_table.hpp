@@ -38,26 +38,20 @@ class FeatureTable {
   /// First of the edges where a list does not fit into its block, or a number into an entry. The
   /// next two entries say where both lists begin in long_lists_.
   static constexpr std::uint16_t kLong = 0xFFFE;
-  /// The edges and facets of a place.
+  enum Kind : std::size_t { kEdge, kFacet, kKinds };
+  /// The edges and the facets of a place.
   struct alignas(32) Lists {
-    Block edges;
-    Block facets;
+    std::array<Block, kKinds> of;
   };
   /// A polytope with so few edges and facets has a bit for each.
   static constexpr std::size_t kMaxMasked = 64;
-  struct Masks {
-    std::uint64_t edges = 0;
-    std::uint64_t facets = 0;
-  };
-  enum class Kind { edge, facet };
+  using Masks = std::array<std::uint64_t, kKinds>;
 
   const Lists& lists(int place) const { return lists_[at(place)]; }
   const Masks& masks(int place) const { return masks_[at(place)]; }
-  const Block& block(int place, Kind kind) const {
-    return kind == Kind::edge ? lists(place).edges : lists(place).facets;
-  }
+  const Block& block(int place, Kind kind) const { return lists(place).of[kind]; }
   bool has(int place, Kind kind, std::int32_t number) const;
-  bool is_long(int place) const { return lists(place).edges[0] == kLong; }
+  bool is_long(int place) const { return block(place, kEdge)[0] == kLong; }
   void fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place);
   std::span<const std::int32_t> long_list(int place, Kind kind) const;
   std::span<const std::int32_t> long_others(int place) const;

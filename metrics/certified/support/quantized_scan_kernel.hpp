@@ -54,31 +54,7 @@ struct QuantizedProducts {
     return first_of(above(products(arms, direction), 1));
   }
 
-  /// For reaching().
-  [[gnu::always_inline]] void measure(const ScannedArms& arms, const SizedDirection& direction) {
-    products(arms, direction);
-  }
-
-  /// The vertices that may be as far as one.
-  [[gnu::always_inline]] ScreenedPoints reaching(int place) const {
-    return above(Shorts(along[place]), ScannedArms::kDoubt);
-  }
-
- private:
-  static constexpr int kCompared = 32;
-  static constexpr int kMaxCompared = 8;
-
-  /// What a direction of such a size is scaled by: without a division, for which the scan would
-  /// wait. |u| in world axes is at most size / 1.75, and a rotation keeps lengths to a hundredth.
-  [[gnu::always_inline]] static double scale_of(double size) {
-    constexpr double kFactor = 1.75 / 2 / 1.01 * ScannedArms::kMaxDirection;
-    constexpr std::uint64_t kExponent = 0x7FF0'0000'0000'0000;
-    constexpr auto kOfOne =
-        std::bit_cast<std::uint64_t>(kFactor) + std::bit_cast<std::uint64_t>(1.0);
-    return std::bit_cast<double>(kOfOne - (std::bit_cast<std::uint64_t>(size) & kExponent));
-  }
-
-  /// The products with all arms are stored. The largest, everywhere.
+  /// Stores the products with all arms. The largest, everywhere.
   [[gnu::always_inline]] Shorts products(const ScannedArms& arms, const SizedDirection& direction) {
     const Lanes u = direction.u * scale_of(direction.size);
     Shorts x;
@@ -100,6 +76,25 @@ struct QuantizedProducts {
     // Up to where they are compared.
     if (count % kCompared != 0) Shorts(std::int16_t{0}).store(at);
     return largest_everywhere(most);
+  }
+
+  /// The vertices that may be as far as one.
+  [[gnu::always_inline]] ScreenedPoints reaching(int place) const {
+    return above(Shorts(along[place]), ScannedArms::kDoubt);
+  }
+
+ private:
+  static constexpr int kCompared = 32;
+  static constexpr int kMaxCompared = 8;
+
+  /// What a direction of such a size is scaled by: without a division, for which the scan would
+  /// wait. |u| in world axes is at most size / 1.75, and a rotation keeps lengths to a hundredth.
+  [[gnu::always_inline]] static double scale_of(double size) {
+    constexpr double kFactor = 1.75 / 2 / 1.01 * ScannedArms::kMaxDirection;
+    constexpr std::uint64_t kExponent = 0x7FF0'0000'0000'0000;
+    constexpr auto kOfOne =
+        std::bit_cast<std::uint64_t>(kFactor) + std::bit_cast<std::uint64_t>(1.0);
+    return std::bit_cast<double>(kOfOne - (std::bit_cast<std::uint64_t>(size) & kExponent));
   }
 
   /// The vertices whose products are below a level by less than so much.

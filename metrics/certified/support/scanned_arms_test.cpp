@@ -67,7 +67,7 @@ void for_each_scan(const Visit& visit) {
 TEST(ScannedArms, WhatIsLeftOutIsBelow) {
   for_each_scan([](const DifferenceBody& body, const Vec3& u, double size) {
     narrow::QuantizedProducts products;
-    products.measure(body.arms, {narrow::lanes_of(u), size});
+    products.products(body.arms, {narrow::lanes_of(u), size});
     for (int place = 0; place < body.map.count(); ++place) {
       const ScreenedPoints reached = products.reaching(place);
       EXPECT_TRUE(holds(reached, place));
