@@ -77,6 +77,6 @@ std::string reply_cell(const CurvedReply& reply);
 /// The case in full.
 std::string curved_text(const AskedCurved& asked);
 
-const RecordFields<AskedCurved>& curved_fields();
+RecordFields<AskedCurved> curved_fields();
 
 }  // namespace touchstone

@@ -21,16 +21,13 @@ const std::vector<std::string>& parts_of_answers() {
   return kParts;
 }
 
-const RecordFields<SpeedLimit>& speed_fields() {
-  static const auto kFields =
-      RecordFields<SpeedLimit>()
-          .add(field("reference",
-                     "metric of this program or library that is asked the same questions"),
-               &SpeedLimit::reference)
-          .add(field("largest_ratio",
-                     "limit of the processor time of the library over that of the reference"),
-               &SpeedLimit::largest_ratio);
-  return kFields;
+RecordFields<SpeedLimit> speed_fields() {
+  return RecordFields<SpeedLimit>()
+      .add(field("reference", "metric of this program or library that is asked the same questions"),
+           &SpeedLimit::reference)
+      .add(field("largest_ratio",
+                 "limit of the processor time of the library over that of the reference"),
+           &SpeedLimit::largest_ratio);
 }
 
 /// Texts without one twice, each `among` those if there are any.
