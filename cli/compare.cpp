@@ -12,7 +12,6 @@
 #include "reports/ask_command.hpp"
 #include "reports/text_table.hpp"
 #include "reports/time_text.hpp"
-#include "reports/verify_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {

@@ -2,7 +2,6 @@
 // `touchstone import`: what people post becomes a case file (docs/import.md).
 #include "import/import.hpp"
 
-#include <iostream>
 #include <utility>
 
 #include "cli/choice/case_input.hpp"

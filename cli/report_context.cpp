@@ -5,7 +5,6 @@
 #include <ctime>
 #include <fstream>
 
-#include "cli/commands.hpp"
 #include "reports/ask_command.hpp"
 #include "schema/version.hpp"
 

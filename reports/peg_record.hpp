@@ -2,7 +2,6 @@
 // The record of `touchstone reproduce peg-figure21`, 22 and 24.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "benchmarks/peg/peg_figures.hpp"

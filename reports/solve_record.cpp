@@ -3,13 +3,10 @@
 
 #include <cmath>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "harness/compare/time_record.hpp"
 #include "harness/steps/performance_profile.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

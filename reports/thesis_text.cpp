@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/thesis_text.hpp"
 
-#include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/svg/drawing_svg.hpp"
 #include "reports/svg/frames_svg.hpp"

@@ -3,7 +3,6 @@
 
 #include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -2,7 +2,6 @@
 #include "cli/ask/ask_union.hpp"
 
 #include <algorithm>
-#include <variant>
 #include <vector>
 
 #include "geometry/index.hpp"

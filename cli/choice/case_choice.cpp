@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cli/choice/case_input.hpp"
-#include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "harness/cases/families/meshes.hpp"
 

@@ -7,7 +7,6 @@
 #include <limits>
 #include <system_error>
 
-#include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/process/console.hpp"
 #include "dynamics/complementarity/directions.hpp"

@@ -3,7 +3,6 @@
 #include <map>
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/motion/judged_runs.hpp"
 #include "cli/motion/movie_files.hpp"
 #include "cli/motion/simulate.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Claims of papers that checks judge: `reproduce theorem5.8`, `reproduce remark2.18` and others.
-#include <algorithm>
 #include <utility>
 
 #include "cli/commands.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `reproduce events`: what Hart's thesis says of events, held to the exact truth.
 #include <algorithm>
-#include <utility>
 
 #include "cli/papers/names.hpp"
 #include "harness/campaign/campaign_plan.hpp"

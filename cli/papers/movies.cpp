@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/motion/movie_files.hpp"
 #include "cli/papers/names.hpp"
 #include "dynamics/scenes/scene_library.hpp"

@@ -3,11 +3,8 @@
 // of complaint, tables and numbers.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/process/output_file.hpp"
 #include "geometry/result.hpp"

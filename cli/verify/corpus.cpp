@@ -12,7 +12,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "harness/cases/case.hpp"
-#include "reports/shrink_text.hpp"
+#include "harness/shrink/shrunk_record.hpp"
 
 namespace touchstone {
 namespace {

@@ -3,14 +3,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/report_context.hpp"
 #include "harness/compare/accuracy.hpp"

@@ -3,11 +3,9 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <set>
 
 #include "harness/statistics/statistics.hpp"

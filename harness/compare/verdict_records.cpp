@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/compare/verdict_records.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -86,21 +85,18 @@ RowFields part_fields(std::string_view part) {
   return fields;
 }
 
-const RowFields& certificate_fields() {
-  static const auto kFields =
-      RowFields()
-          .add(field("judged", "answers judged by a phi that a certificate proves").counts(),
-               [](const CampaignRow& row) { return row.certificates.judged; })
-          .add(field("oracle", "answers judged by the oracle's truth").counts(),
-               [](const CampaignRow& row) { return row.certificates.oracle; })
-          .add(
-              field("missing", "answers without a certificate that their metric promises").counts(),
-              [](const CampaignRow& row) { return row.certificates.missing; })
-          .add(field("first_missing",
-                     "id of the first case without a promised certificate, and the reason")
-                   .null_where("none is"),
-               &CampaignRow::first_missing);
-  return kFields;
+RowFields certificate_fields() {
+  return RowFields()
+      .add(field("judged", "answers judged by a phi that a certificate proves").counts(),
+           [](const CampaignRow& row) { return row.certificates.judged; })
+      .add(field("oracle", "answers judged by the oracle's truth").counts(),
+           [](const CampaignRow& row) { return row.certificates.oracle; })
+      .add(field("missing", "answers without a certificate that their metric promises").counts(),
+           [](const CampaignRow& row) { return row.certificates.missing; })
+      .add(field("first_missing",
+                 "id of the first case without a promised certificate, and the reason")
+               .null_where("none is"),
+           &CampaignRow::first_missing);
 }
 
 std::optional<std::vector<DegeneracyLine>> degeneracy_of(const CampaignRow& row) {
@@ -233,13 +229,10 @@ RowFields cell_fields() {
   return fields;
 }
 
-const RowFields& compared_fields() {
-  static const auto kFields = [] {
-    RowFields fields;
-    add_columns(fields, false, worst_error_json<exact_number>);
-    return fields;
-  }();
-  return kFields;
+RowFields compared_fields() {
+  RowFields fields;
+  add_columns(fields, false, worst_error_json<exact_number>);
+  return fields;
 }
 
 RecordFields<CellChange> change_fields() {

@@ -2,7 +2,6 @@
 #include "harness/gate/contract.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "harness/vectors/archive.hpp"
 #include "schema/input_file.hpp"

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
-#include <utility>
 
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/case_file.hpp"

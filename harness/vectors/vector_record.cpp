@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <utility>
 
 #include "harness/vectors/vector_file.hpp"
 
