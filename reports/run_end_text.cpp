@@ -60,8 +60,8 @@ std::string run_end_text(const RunEnd& end) {
     farthest = std::max(farthest, end.bodies[i].moved_m);
   }
   const std::size_t more = end.bodies.size() - shown;
-  return text + "and " + std::to_string(more) + (more == 1 ? " other" : " others") +
-         ", which moved at most " + short_text(farthest) + " m\n";
+  return text + "and " + how_many(more, "other") + ", which moved at most " + short_text(farthest) +
+         " m\n";
 }
 
 std::string missed_text(std::size_t missed) {

@@ -217,7 +217,7 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
       "\nNo coordinates are printed; the bodies are ours. Compared: " + figure.compared + ".\n";
   output.csv = geometry_csv(drawing);
   output.json = thesis_drawing_record().document({.figure = figure, .drawing = drawing});
-  output.svg = drawing_svg(drawing, figure.title);
+  output.svg = svg_document({drawing_part(drawing, figure.title)});
   return output;
 }
 
