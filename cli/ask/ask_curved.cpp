@@ -54,12 +54,6 @@ std::string decided_text(PartVerdict part) {
   return wrong ? wrong_text(word) : word;
 }
 
-RawJson case_json(const Case& c) {
-  std::string text = write_case(c);
-  text.pop_back();  // the end of its last line
-  return RawJson{text};
-}
-
 RecordFields<CurvedReply> judged_fields() {
   using Reply = CurvedReply;
   const std::vector<std::string_view> words = {"valid", "invalid", "absent", "undecided"};
@@ -120,6 +114,12 @@ std::string shrunk_pair_text(const CurvedReply& reply) {
 }
 
 }  // namespace
+
+RawJson case_json(const Case& c) {
+  std::string text = write_case(c);
+  text.pop_back();  // the end of its last line
+  return {text};
+}
 
 CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
                      std::string detail, const Bracket& bracket) {

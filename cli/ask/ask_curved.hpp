@@ -36,6 +36,9 @@ struct CurvedReply {
   Case small_case() const { return shrunk_case(*shrunk, name, id); }
 };
 
+/// The case as a case file, inside a record.
+RawJson case_json(const Case& c);
+
 /// What is said where phi is known to be in the bracket.
 CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
                      std::string detail, const Bracket& bracket);

@@ -188,11 +188,7 @@ RecordFields<AskedUnion> union_fields() {
                .omitted_where("the file claims nothing"),
            &Joined::claim, reply_fields_of("claim, and by which program"))
       .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
-           [](const Joined& a) {
-             std::string text = write_case(a.c);
-             text.pop_back();  // the end of its last line
-             return RawJson{text};
-           });
+           [](const Joined& a) { return case_json(a.c); });
 }
 
 }  // namespace touchstone
