@@ -109,17 +109,15 @@ int contacts(const ContactsArguments& arguments) {
   options.chosen = cases.value().chosen;
   options.tolerance = *arguments.tolerance;
   const bool shrinks = *arguments.shrink;
-  return run_check(arguments, "blocks of cases", arguments.shows_families(),
-                   [&](const RunControl& control) {
-                     static_cast<RunControl&>(options) = control;
-                     CheckReport report = check_contacts(options);
-                     report.check.heading += of_metrics.remarks;
-                     if (shrinks && !stop_requested()) {
-                       options.progress = nullptr;
-                       report.shrunk = shrink_manifolds(options, report);
-                     }
-                     return report;
-                   });
+  return run_check(arguments, "blocks of cases", arguments.shows_families(), options, [&] {
+    CheckReport report = check_contacts(options);
+    report.check.heading += of_metrics.remarks;
+    if (shrinks && !stop_requested()) {
+      options.progress = nullptr;
+      report.shrunk = shrink_manifolds(options, report);
+    }
+    return report;
+  });
 }
 
 }  // namespace

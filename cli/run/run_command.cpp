@@ -129,9 +129,10 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
 }
 
 int run_check(const RunArguments& typed, const std::string& unit, bool by_family,
-              const std::function<CheckReport(const RunControl&)>& run) {
+              RunControl& control, const std::function<CheckReport()>& run) {
   return run_recorded(typed, unit, Interrupted::shown, [&](Progress& progress) -> Result<Made> {
-    CheckReport found = run({*typed.jobs, stop_requested, progress.updates()});
+    control = {*typed.jobs, stop_requested, progress.updates()};
+    CheckReport found = run();
     found.partial = stop_requested();
     Made made{check_text(found, by_family, found.partial), check_record().document(found),
               found.as_expected()};
