@@ -127,8 +127,7 @@ std::vector<std::string> list_kinds() {
 }
 
 void add_list(CommandLine& line) {
-  std::string kinds;
-  for (const std::string& kind : list_kinds()) kinds += (kinds.empty() ? "" : ", ") + kind;
+  const std::string kinds = joined(list_kinds());
   Command command = line.command("list", "Shows what there is: " + kinds);
   ListArguments& a = command.runs(list);
   command.text("WHAT", "", a.what, "One of " + kinds);

@@ -62,9 +62,7 @@ void say_what_is_not_answered(const std::string& command, const MetricChoice& ch
 void say_what_is_left_out(const std::string& command, const std::set<std::string>& scenes,
                           const std::string& why) {
   if (scenes.empty()) return;
-  std::string names;
-  for (const std::string& name : scenes) names += (names.empty() ? "" : ", ") + name;
-  print_note(command + ": " + why + "; cases are left out of: " + names);
+  print_note(command + ": " + why + "; cases are left out of: " + joined(scenes));
 }
 
 /// To be read before a run, too.

@@ -32,8 +32,7 @@ std::vector<std::string> run_names(const std::vector<EnergyTask>& tasks) {
     if (by_step) parts.push_back("dt " + exact_text(scene.dt) + " s");
     if (by_bodies) parts.push_back(std::to_string(scene.bodies.size()) + " bodies");
     if (parts.empty()) parts.push_back(scene.stepper);
-    std::string name;
-    for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
+    const std::string name = joined(parts);
     const int number = ++seen[name];
     names.push_back(number == 1 ? name : name + " (" + std::to_string(number) + ")");
   }

@@ -16,6 +16,7 @@
 #include "reports/junit.hpp"
 #include "reports/terminal.hpp"
 #include "reports/verify_svg.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 
@@ -47,11 +48,9 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
       .flag("--own-tolerance", arguments.own_tolerance,
             "Also show what is right at the tolerance that each metric claims")
       .only(kInTable);
-  std::string verdicts;
-  for (const std::string& name : wrong_word_names())
-    verdicts += (verdicts.empty() ? "" : ", ") + name;
   command.texts("--fail-on", "VERDICT", arguments.fail_on,
-                "Exit code 1 exactly if such a verdict occurred: " + verdicts, true);
+                "Exit code 1 exactly if such a verdict occurred: " + joined(wrong_word_names()),
+                true);
   command.baseline(arguments.baseline, "Exit code 1 only for what got worse than in this record")
       .only("without --fail-on");
 }

@@ -6,6 +6,7 @@
 #include "harness/vectors/archive.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -38,9 +39,7 @@ std::vector<std::string> distinct_texts(const JsonNode& list,
     if (std::find(texts.begin(), texts.end(), text) != texts.end()) item.refuse("stands twice");
     const bool known = std::find(among.begin(), among.end(), text) != among.end();
     if (text.empty() || (!among.empty() && !known)) {
-      std::string all;
-      for (const std::string& one : among) all += (all.empty() ? "" : ", ") + one;
-      item.refuse(among.empty() ? "is empty" : "is none of " + all);
+      item.refuse(among.empty() ? "is empty" : "is none of " + joined(among));
     }
     texts.push_back(text);
   }
