@@ -77,9 +77,7 @@ std::optional<Error> choose_methods(const ContactsArguments& arguments, MetricRo
     if (!remark.empty()) of_metrics.remarks += metric->name + ": " + remark + "\n";
   }
   if (of_metrics.rows.empty() || !arguments.methods->empty()) {
-    auto selected = select_methods(*arguments.methods);
-    if (!selected) return selected.error();
-    options.methods = std::move(selected).value();
+    if (auto error = assign(options.methods, select_methods(*arguments.methods))) return error;
   }
   options.hurried = options.methods;
   for (const ContactRow& row : of_metrics.rows) options.methods.push_back(&row);

@@ -118,17 +118,14 @@ Result<std::vector<const Family*>> families_of(const Contract& contract, const s
 /// What the options say, but for the line that is given.
 std::optional<Error> choose_terms(const GateArguments& arguments, PreparedGate& gate) {
   if (arguments.replay.given()) {
-    auto line = read_given_line(*arguments.replay);
-    if (!line) return line.error();
-    gate.given = std::move(line).value();
+    if (auto error = assign(gate.given, read_given_line(*arguments.replay))) return error;
     gate.options.contract = gate.given->contract;
     gate.deals = gate.given->deals;
     return std::nullopt;
   }
   if (arguments.contract.given()) {
-    auto contract = read_contract(*arguments.contract);
-    if (!contract) return contract.error();
-    gate.options.contract = std::move(contract).value();
+    if (auto error = assign(gate.options.contract, read_contract(*arguments.contract)))
+      return error;
   }
   gate.deals = deals_for(gate.options.contract);
   gate.minutes = static_cast<double>(*arguments.minutes);
@@ -142,18 +139,16 @@ std::string file_of(const MetricRow& metric) {
 }
 
 std::optional<Error> choose_metrics_of(const GateArguments& arguments, PreparedGate& gate) {
-  auto metrics = choose_one(arguments.metrics, "--metric");
-  if (!metrics) return metrics.error();
-  gate.metrics = std::move(metrics).value();
+  if (auto error = assign(gate.metrics, choose_one(arguments.metrics, "--metric"))) return error;
   gate.options.metric = gate.metrics.rows.front();
   gate.options.runner = gate.metrics.runner_for(*gate.options.metric);
   gate.file = file_of(*gate.options.metric);
   if (!gate.options.contract.speed) return std::nullopt;
   MetricArguments typed;
   typed.names.set({gate.options.contract.speed->reference});
-  auto references = choose_one(typed, contract_name(arguments) + ": speed.reference");
-  if (!references) return references.error();
-  gate.references = std::move(references).value();
+  if (auto error = assign(gate.references,
+                          choose_one(typed, contract_name(arguments) + ": speed.reference")))
+    return error;
   gate.options.reference = gate.references.rows.front();
   gate.reference = file_of(*gate.options.reference);
   return std::nullopt;

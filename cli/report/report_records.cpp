@@ -196,9 +196,7 @@ std::string schema_of(const RecordText& record) {
 }
 
 std::optional<Error> take_verdicts(RecordText text, ReportInputs& inputs) {
-  auto record = verify_record_of(std::move(text));
-  if (!record) return record.error();
-  inputs.verify = std::move(record).value();
+  if (auto error = assign(inputs.verify, verify_record_of(std::move(text)))) return error;
   return std::nullopt;
 }
 
@@ -324,9 +322,7 @@ std::optional<Error> read_report_records(const std::vector<std::string>& paths,
     }
     if (what == "verdicts") verdicts = path;
     if (text.json.empty()) {
-      auto record = read_store_record(path);
-      if (!record) return record.error();
-      inputs.verify = std::move(record).value();
+      if (auto error = assign(inputs.verify, read_store_record(path))) return error;
     } else if (auto error = kind->take(std::move(text), inputs)) {
       return error;
     }
