@@ -55,14 +55,12 @@ std::vector<Family> make_registry() {
        .summary = "2x2x2 boxes, B's centre uniform in [-2.8, 2.8]^3, rotation uniform",
        .largest_vertices = 8,
        .default_cases = 6000,
-       .finite_cases = 0,
        .generate = drawn(random_boxes)},
       {.name = "posed-boxes",
        .group = "boxes",
        .summary = "boxes of sides 0.5 to 3.5, both turned at random, A's centre in [-5, 5]^3",
        .largest_vertices = 8,
        .default_cases = 2000,
-       .finite_cases = 0,
        .generate = drawn(posed_boxes)}};
   for (Family& family : hull_families()) registry.push_back(std::move(family));
   for (Family& family : kissing_families()) registry.push_back(std::move(family));
@@ -119,7 +117,6 @@ Family hard_family(std::string name, std::string summary, int largest_vertices,
           .summary = std::move(summary),
           .largest_vertices = largest_vertices,
           .default_cases = default_cases,
-          .finite_cases = 0,
           .generate = std::move(generate)};
 }
 

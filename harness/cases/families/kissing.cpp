@@ -260,14 +260,12 @@ std::vector<Family> kissing_families() {
                         .summary = summary + ", axis-aligned",
                         .largest_vertices = kMaxVertices,
                         .default_cases = kDefaultCases,
-                        .finite_cases = 0,
                         .generate = drawn(kind.aligned)});
     families.push_back({.name = name + "-rotated",
                         .group = "kissing",
                         .summary = summary + ", rotated",
                         .largest_vertices = kMaxVertices,
                         .default_cases = kDefaultCases,
-                        .finite_cases = 0,
                         .generate = drawn(kind.rotated)});
   }
   return families;
