@@ -171,9 +171,8 @@ Result<std::pair<R, R>> read_both(const CompareRun& run, ReadOne<R> read, Choose
 /// Opens the output, and shows what was found.
 int show_comparison(const CompareRun& run, const std::string& json, const std::string& text,
                     int verdict) {
-  auto opened = OutputFile::open(run.json);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile output = std::move(opened).value();
+  OutputFile output;
+  if (const auto error = output.open(run.json)) return fail(error->reason, kExitBadInput);
   return show(output, json, text, verdict);
 }
 

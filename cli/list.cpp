@@ -112,9 +112,8 @@ int list(const ListArguments& typed) {
   }
   const std::string& path = *typed.json;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto json = OutputFile::open(path);
-  if (!json) return fail(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
+  OutputFile output;
+  if (const auto error = output.open(path)) return fail(error->reason, kExitBadInput);
   return show(output, listing_of(what).document({}), found->text(), kExitAsExpected);
 }
 

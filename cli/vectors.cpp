@@ -338,9 +338,8 @@ int lint_files(const VectorArguments& arguments) {
   if (!tar.empty() && would_be_archived(tar, place)) {
     return fail("vectors: --tar: " + tar + ": is a file that is archived", kExitBadInput);
   }
-  auto opened = OutputFile::open(tar);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile output = std::move(opened).value();
+  OutputFile output;
+  if (const auto error = output.open(tar)) return fail(error->reason, kExitBadInput);
   std::vector<std::string> faults;
   const auto files = linted(paths, jobs, faults);
   if (!files) return fail("vectors: " + files.reason(), kExitBadInput);

@@ -105,10 +105,9 @@ int ask(const AskArguments& typed) {
   const auto cases = make_cases(run.cases);
   if (!cases) return fail(cases.reason(), kExitBadInput);
   wrong = see_cases(cases.value(), typed.tolerance.given(), run);
+  AskOutputs outputs;
+  if (!wrong) wrong = open_outputs(run, outputs);
   if (wrong) return fail(wrong->reason, kExitBadInput);
-  auto opened = open_outputs(run);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  AskOutputs outputs = std::move(opened).value();
   return answer_cases(run, cases.value(), outputs);
 }
 

@@ -287,9 +287,9 @@ Result<GateLine> begin_line(const GateArguments& arguments, PreparedGate& gate) 
 }
 
 /// A file beside standard output, which is for the line.
-Result<OutputFile> open_beside(const char* option, const std::string& path) {
+std::optional<Error> open_beside(const char* option, const std::string& path, OutputFile& file) {
   if (path == "-") return Error{std::string(option) + ": standard output is for the line"};
-  return OutputFile::open(path);
+  return file.open(path);
 }
 
 /// Judges, and ends the line.
@@ -321,10 +321,10 @@ int gate(const GateArguments& arguments) {
   auto ready = prepare_gate(arguments);
   if (!ready) return fail(ready.reason(), kExitBadInput);
   PreparedGate prepared = std::move(ready).value();
-  auto badge = open_beside("--svg", *arguments.svg);
-  if (!badge) return fail(badge.reason(), kExitBadInput);
-  auto dump = open_beside("--dump", *arguments.dump);
-  if (!dump) return fail(dump.reason(), kExitBadInput);
+  OutputFile badge_file, case_file;
+  auto error = open_beside("--svg", *arguments.svg, badge_file);
+  if (!error) error = open_beside("--dump", *arguments.dump, case_file);
+  if (error) return fail(error->reason, kExitBadInput);
   auto begun = begin_line(arguments, prepared);
   if (!begun) return fail(begun.reason(), kExitBadInput);
   GateFindings found;
@@ -335,14 +335,11 @@ int gate(const GateArguments& arguments) {
   }
   if (!judged) return fail(judged.reason(), kExitBadInput);
   const GateLine& line = judged.value();
-  OutputFile badge_file = std::move(badge).value();
-  OutputFile case_file = std::move(dump).value();
   const bool dumps = case_file.wanted() && !found.example_case.empty();
   std::cout << line_text(line) << std::endl;
   std::cerr << gate_text(line) << found.threads_end << found.example
             << (dumps ? "" : found.example_case);
   if (case_file.wanted() && !dumps) print_note("no case was written: no answer alone is wrong");
-  std::optional<Error> error;
   if (badge_file.wanted()) error = badge_file.write(gate_badge(line));
   if (!error && dumps) error = case_file.write(found.example_case);
   if (error) return fail(error->reason, kExitHarnessFailed);

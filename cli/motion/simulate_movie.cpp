@@ -67,9 +67,8 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.html;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto opened = OutputFile::open(path);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile page = std::move(opened).value();
+  OutputFile page;
+  if (const auto error = page.open(path)) return fail(error->reason, kExitBadInput);
   const std::vector<std::string> names = run_names(tasks);
   std::vector<Movie> movies;
   std::uint64_t steps = 0;

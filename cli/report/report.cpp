@@ -188,9 +188,10 @@ int report_command(const ReportArguments& typed) {
     const auto error = why_not_before_own_runs(sources.earlier);
     if (error) return fail(error->reason, kExitBadInput);
   }
-  auto output = OutputFile::open(path.empty() ? "report." + format : path);
-  if (!output) return fail(output.reason(), kExitBadInput);
-  return write_report(std::move(sources), format, std::move(output).value());
+  OutputFile output;
+  const auto error = output.open(path.empty() ? "report." + format : path);
+  if (error) return fail(error->reason, kExitBadInput);
+  return write_report(std::move(sources), format, std::move(output));
 }
 
 }  // namespace

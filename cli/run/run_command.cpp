@@ -34,12 +34,10 @@ Result<RunFiles> open_files(const RunArguments& typed) {
   const std::vector<std::string> paths = {*typed.json, *typed.csv, *typed.svg, *typed.junit};
   auto error = typed.unread_option();
   if (!error && !opened.tables.empty()) error = try_csv_directory(opened.tables);
-  if (error) return *error;
   for (const std::string& path : paths) {
-    auto file = OutputFile::open(path);
-    if (!file) return file.error();
-    opened.files.push_back(std::move(file).value());
+    if (!error) error = opened.files.emplace_back().open(path);
   }
+  if (error) return *error;
   return opened;
 }
 

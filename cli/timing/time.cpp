@@ -211,9 +211,7 @@ struct TimeOutputs {
   static Result<TimeOutputs> open(const TimeArguments& typed) {
     TimeOutputs outputs;
     for (const std::string& path : paths(typed)) {
-      auto file = OutputFile::open(path);
-      if (!file) return file.error();
-      outputs.files.push_back(std::move(file).value());
+      if (auto error = outputs.files.emplace_back().open(path)) return std::move(*error);
     }
     return outputs;
   }

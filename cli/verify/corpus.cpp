@@ -78,13 +78,9 @@ Result<std::size_t> add_to_corpus(const std::string& directory,
           std::filesystem::path(directory) /
           name_of(metric.metric, shrunk_case(*group.shrunk, metric.metric, group.id));
       if (std::filesystem::exists(path)) continue;
-      auto file = OutputFile::open(path.string());
-      if (!file) return file.error();
-      OutputFile output = std::move(file).value();
-      if (const auto error =
-              output.write(shrunk_case_text(*group.shrunk, metric.metric, group.id))) {
-        return *error;
-      }
+      const auto error =
+          write_file(path.string(), shrunk_case_text(*group.shrunk, metric.metric, group.id));
+      if (error) return *error;
       ++added;
     }
   }

@@ -78,9 +78,7 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments, Extent extent,
     std::filesystem::create_directory(*arguments.accuracy + "/accuracy", ignored);
   }
   for (const std::string& path : paths) {
-    auto output = OutputFile::open(path);
-    if (!output) return output.error();
-    outcome.outputs_.push_back(std::move(output).value());
+    if (auto error = outcome.outputs_.emplace_back().open(path)) return std::move(*error);
   }
   return outcome;
 }
