@@ -9,7 +9,6 @@
 #include "cli/listings.hpp"
 #include "cli/options/usage.hpp"
 #include "cli/process/console.hpp"
-#include "cli/process/output_file.hpp"
 #include "cli/records.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
@@ -112,9 +111,7 @@ int list(const ListArguments& typed) {
   }
   const std::string& path = *typed.json;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  OutputFile output;
-  if (const auto error = output.open(path)) return fail(error->reason, kExitBadInput);
-  return show(output, listing_of(what).document({}), found->text(), kExitAsExpected);
+  return show(path, listing_of(what).document({}), found->text(), kExitAsExpected);
 }
 
 }  // namespace

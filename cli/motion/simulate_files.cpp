@@ -109,9 +109,7 @@ int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_
 int write_scene(const SimulateArguments& typed, const Scene& scene) {
   const std::string& path = *typed.write_scene;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  OutputFile out;
-  if (const auto error = out.open(path)) return fail(error->reason, kExitBadInput);
-  return show(out, scene_json(scene), "", kExitAsExpected, scene_line(scene));
+  return show(path, scene_json(scene), "", kExitAsExpected, scene_line(scene));
 }
 
 int record_scene(const SimulateArguments& typed, const Scene& scene) {

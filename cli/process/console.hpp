@@ -34,6 +34,9 @@ Result<std::string> write_partial(OutputFile& record, const std::string& text);
 /// what is in the file.
 int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
          const std::string& details = "");
+/// Opens first the file that `record` goes to.
+int show(const std::string& path, const std::string& record, const std::string& text, int verdict,
+         const std::string& details = "");
 
 /// Ends a command by show(), with the time that it took behind the text.
 int report(OutputFile& output, const std::string& record, const std::string& text, double elapsed_s,
