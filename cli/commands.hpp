@@ -5,10 +5,7 @@
 
 #include <array>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/options/command_line.hpp"
 #include "harness/asking/runner.hpp"

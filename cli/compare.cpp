@@ -7,12 +7,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/process/console.hpp"
-#include "cli/process/output_file.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/text_table.hpp"
 #include "reports/time_text.hpp"
-#include "reports/verify_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -169,15 +167,6 @@ Result<std::pair<R, R>> read_both(const CompareRun& run, ReadOne<R> read, Choose
   return std::pair(std::move(before).value(), std::move(after).value());
 }
 
-/// Opens the output, and shows what was found.
-int show_comparison(const CompareRun& run, const std::string& json, const std::string& text,
-                    int verdict) {
-  auto opened = OutputFile::open(run.json);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile output = std::move(opened).value();
-  return show(output, json, text, verdict);
-}
-
 int compare_time_files(const CompareRun& run) {
   const auto records =
       read_both<TimeRecord>(run, read_time_record, results_of_metric,
@@ -186,9 +175,9 @@ int compare_time_files(const CompareRun& run) {
   const auto& [before, after] = records.value();
   const auto compared = compare_time_records(before, after);
   if (!compared) return fail(compared.reason(), kExitBadInput);
-  return show_comparison(run, time_comparison_record().document(compared.value()),
-                         time_comparison_text(compared.value(), run.full),
-                         compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
+  return show(run.json, time_comparison_record().document(compared.value()),
+              time_comparison_text(compared.value(), run.full),
+              compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
 }
 
 int compare_verdict_files(const CompareRun& run) {
@@ -199,11 +188,11 @@ int compare_verdict_files(const CompareRun& run) {
   const auto compared = compare_records(records.value().first, records.value().second);
   if (!compared) return fail(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
-  return show_comparison(run, comparison_json(comparison),
-                         partial_lines(comparison) + cells_text(comparison, run.full) +
-                             one_sided_text(comparison, run.full) + ids_text(comparison, run.full) +
-                             summary_text(comparison),
-                         comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
+  return show(run.json, comparison_json(comparison),
+              partial_lines(comparison) + cells_text(comparison, run.full) +
+                  one_sided_text(comparison, run.full) + ids_text(comparison, run.full) +
+                  summary_text(comparison),
+              comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
 }
 
 /// What is wrong with the words of the command, or nothing.

@@ -17,21 +17,16 @@
 #include "harness/plugins/skeleton.hpp"
 #include "metrics/registry.hpp"
 #include "reports/snippets/snippet.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
-  return line;
-}
 
 template <class Rows>
 std::string registry_words(const Rows& rows) {
   std::vector<std::string> names;
   for (const auto& row : rows) names.emplace_back(row.name);
-  return joined(names);
+  return joined(names, " ");
 }
 
 /// The commands below this one.
@@ -41,13 +36,13 @@ std::string nested_words(const CommandLine& line, const std::string& command) {
     if (text.name.rfind(command + " ", 0) == 0)
       names.push_back(text.name.substr(command.size() + 1));
   }
-  return joined(names);
+  return joined(names, " ");
 }
 
 /// What may stand behind a command itself.
 std::string words_of(const CommandLine& line, const std::string& command) {
   static const std::map<std::string, std::string> kWords = {
-      {"list", joined(list_kinds())},
+      {"list", joined(list_kinds(), " ")},
       {"completion", "bash zsh"},
       {"energy", registry_words(scene_library())},
       {"simulate", registry_words(scene_library())},
@@ -66,9 +61,9 @@ std::vector<std::pair<std::string, std::string>> words_behind_options() {
           {"*' --contacts'", registry_words(contact_registry())},
           {"*' --stepper'", registry_words(stepper_registry())},
           {"*' --model'", registry_words(model_registry())},
-          {"*' --fail-on'", joined(wrong_word_names())},
-          {"*' --as'", joined({kSnippetForms.begin(), kSnippetForms.end()})},
-          {"*' --language'", joined(skeleton_languages())}};
+          {"*' --fail-on'", joined(wrong_word_names(), " ")},
+          {"*' --as'", joined(kSnippetForms, " ")},
+          {"*' --language'", joined(skeleton_languages(), " ")}};
 }
 
 /// The completion script of bash, which zsh runs through bashcompinit.
@@ -81,8 +76,8 @@ std::string script(const CommandLine& line) {
     if (!is_nested) names.push_back(command.name);
     const std::string name = "'" + command.name + "'";
     (is_nested ? nested : cases) += "    " + name + (is_nested ? "" : "|'" + command.name + " '*") +
-                                    ") options='" + joined(command.long_options) + "' words='" +
-                                    words_of(line, command.name) + "' ;;\n";
+                                    ") options='" + joined(command.long_options, " ") +
+                                    "' words='" + words_of(line, command.name) + "' ;;\n";
   }
   std::string behind;
   for (const auto& [pattern, words] : words_behind_options()) {
@@ -94,7 +89,7 @@ std::string script(const CommandLine& line) {
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" = 1 ]; then\n"
          "    COMPREPLY=($(compgen -W \"" +
-         joined(names) +
+         joined(names, " ") +
          " $options\" -- \"$current\"))\n"
          "    return\n"
          "  fi\n"

@@ -85,9 +85,7 @@ std::optional<Error> choose_methods(const ContactsArguments& arguments, MetricRo
     if (!remark.empty()) of_metrics.remarks += metric->name + ": " + remark + "\n";
   }
   if (of_metrics.rows.empty() || !arguments.methods->empty()) {
-    auto selected = select_methods(*arguments.methods);
-    if (!selected) return selected.error();
-    options.methods = std::move(selected).value();
+    if (auto error = assign(options.methods, select_methods(*arguments.methods))) return error;
   }
   options.hurried = options.methods;
   for (const ContactRow& row : of_metrics.rows) options.methods.push_back(&row);
@@ -117,17 +115,15 @@ int contacts(const ContactsArguments& arguments) {
   options.chosen = cases.value().chosen;
   options.tolerance = *arguments.tolerance;
   const bool shrinks = *arguments.shrink;
-  return run_check(arguments, "blocks of cases", arguments.shows_families(),
-                   [&](const RunControl& control) {
-                     static_cast<RunControl&>(options) = control;
-                     CheckReport report = check_contacts(options);
-                     report.check.heading += of_metrics.remarks;
-                     if (shrinks && !stop_requested()) {
-                       options.progress = nullptr;
-                       report.shrunk = shrink_manifolds(options, report);
-                     }
-                     return report;
-                   });
+  return run_check(arguments, "blocks of cases", arguments.shows_families(), options, [&] {
+    CheckReport report = check_contacts(options);
+    report.check.heading += of_metrics.remarks;
+    if (shrinks && !stop_requested()) {
+      options.progress = nullptr;
+      report.shrunk = shrink_manifolds(options, report);
+    }
+    return report;
+  });
 }
 
 }  // namespace

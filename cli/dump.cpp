@@ -90,9 +90,8 @@ int dump(const DumpArguments& arguments) {
   const int jobs = *arguments.cases.jobs;
   const std::string& path = *arguments.file;
   if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
-  auto opened = OutputFile::open(path);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile file = std::move(opened).value();
+  OutputFile file;
+  if (const auto error = file.open(path)) return fail(error->reason, kExitBadInput);
 
   std::vector<std::uint64_t> ends;  // where each source ends among all cases
   for (const CaseSource& source : cases.sources) {

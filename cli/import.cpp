@@ -2,7 +2,6 @@
 // `touchstone import`: what people post becomes a case file (docs/import.md).
 #include "import/import.hpp"
 
-#include <iostream>
 #include <utility>
 
 #include "cli/choice/case_input.hpp"
@@ -95,9 +94,9 @@ int import_command(const ImportArguments& arguments) {
   const std::string& file = *arguments.file;
   const bool to_stdout = !arguments.output.given();
   if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
-  auto opened = OutputFile::open(to_stdout ? "-" : *arguments.output);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile output = std::move(opened).value();
+  OutputFile output;
+  if (const auto error = output.open(to_stdout ? "-" : *arguments.output))
+    return fail(error->reason, kExitBadInput);
   std::vector<std::string> warnings;
   const auto imported = import_cases(file, options.value(), CurvedCases::with_unions, &warnings);
   if (!imported) return fail(imported.reason(), kExitBadInput);

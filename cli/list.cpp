@@ -9,7 +9,6 @@
 #include "cli/listings.hpp"
 #include "cli/options/usage.hpp"
 #include "cli/process/console.hpp"
-#include "cli/process/output_file.hpp"
 #include "cli/records.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
@@ -112,10 +111,7 @@ int list(const ListArguments& typed) {
   }
   const std::string& path = *typed.json;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto json = OutputFile::open(path);
-  if (!json) return fail(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  return show(output, listing_of(what).document({}), found->text(), kExitAsExpected);
+  return show(path, listing_of(what).document({}), found->text(), kExitAsExpected);
 }
 
 }  // namespace
@@ -127,8 +123,7 @@ std::vector<std::string> list_kinds() {
 }
 
 void add_list(CommandLine& line) {
-  std::string kinds;
-  for (const std::string& kind : list_kinds()) kinds += (kinds.empty() ? "" : ", ") + kind;
+  const std::string kinds = joined(list_kinds());
   Command command = line.command("list", "Shows what there is: " + kinds);
   ListArguments& a = command.runs(list);
   command.text("WHAT", "", a.what, "One of " + kinds);

@@ -10,7 +10,6 @@
 #include <iostream>
 #include <new>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"

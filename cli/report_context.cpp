@@ -5,7 +5,7 @@
 #include <ctime>
 #include <fstream>
 
-#include "cli/commands.hpp"
+#include "cli/options/command_line.hpp"
 #include "reports/ask_command.hpp"
 #include "schema/version.hpp"
 

@@ -303,9 +303,7 @@ Result<std::vector<ArchivedFile>> archived_files(const std::string& place,
     const auto [file, is_new] = text_of.emplace(top + relative.generic_string(), "");
     if (!is_new) continue;
     if (is_vectors) return Error{"--tar: " + path + ": vectors makes no such file"};
-    auto text = read_input_file(path);
-    if (!text) return text.error();
-    file->second = std::move(text).value();
+    if (auto error = assign(file->second, read_input_file(path))) return std::move(*error);
   }
   std::vector<ArchivedFile> files;
   for (auto& [path, text] : text_of) files.push_back({path, std::move(text)});
@@ -340,9 +338,8 @@ int lint_files(const VectorArguments& arguments) {
   if (!tar.empty() && would_be_archived(tar, place)) {
     return fail("vectors: --tar: " + tar + ": is a file that is archived", kExitBadInput);
   }
-  auto opened = OutputFile::open(tar);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile output = std::move(opened).value();
+  OutputFile output;
+  if (const auto error = output.open(tar)) return fail(error->reason, kExitBadInput);
   std::vector<std::string> faults;
   const auto files = linted(paths, jobs, faults);
   if (!files) return fail("vectors: " + files.reason(), kExitBadInput);

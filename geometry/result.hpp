@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cassert>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -43,5 +44,13 @@ class [[nodiscard]] Result {
  private:
   std::variant<T, Error> state_;
 };
+
+/// Moves a value to where it is kept; or returns why there is none.
+template <class Kept, class T>
+[[nodiscard]] std::optional<Error> assign(Kept& kept, Result<T> given) {
+  if (!given) return given.error();
+  kept = std::move(given).value();
+  return std::nullopt;
+}
 
 }  // namespace touchstone

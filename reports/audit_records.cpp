@@ -8,50 +8,44 @@
 namespace touchstone {
 namespace {
 
-const RecordFields<SpeedRow>& speed_row_fields() {
+RecordFields<SpeedRow> speed_row_fields() {
   using Row = SpeedRow;
-  static const auto kFields =
-      RecordFields<Row>()
-          .add(field("cases", "family of the cases, or what several families have in common"),
-               &Row::name)
-          .add(field("cases_per_s", "cases that a core makes in a second", "1/s"),
-               &Row::cases_per_s)
-          .add(field("truths_per_s",
-                     "cases that a core makes and finds the exact truth of, in a second", "1/s"),
-               &Row::truths_per_s)
-          .add(field("euclidean_verdicts_per_s",
-                     "cases that a core makes, finds the truth of and judges an answer phi of, in "
-                     "a second",
-                     "1/s"),
-               &Row::euclidean_per_s)
-          .add(field("ratio_verdicts_per_s",
-                     "cases that a core makes, finds the truth of and judges an answer rho of, in "
-                     "a second",
-                     "1/s"),
-               &Row::ratio_per_s)
-          .add(field("right_share",
-                     "share of right answers among those judged, of phi or of rho the lesser")
-                   .from(0, 1),
-               &Row::right_share)
-          .add(field("scaled_euclidean_verdicts_per_s",
-                     "euclidean_verdicts_per_s as it would be on a core whose floor_ns is 20",
-                     "1/s"),
-               &Row::scaled_euclidean_per_s)
-          .add(field("scaled_ratio_verdicts_per_s",
-                     "ratio_verdicts_per_s as it would be on a core whose floor_ns is 20", "1/s"),
-               &Row::scaled_ratio_per_s);
-  return kFields;
+  return RecordFields<Row>()
+      .add(field("cases", "family of the cases, or what several families have in common"),
+           &Row::name)
+      .add(field("cases_per_s", "cases that a core makes in a second", "1/s"), &Row::cases_per_s)
+      .add(field("truths_per_s",
+                 "cases that a core makes and finds the exact truth of, in a second", "1/s"),
+           &Row::truths_per_s)
+      .add(field("euclidean_verdicts_per_s",
+                 "cases that a core makes, finds the truth of and judges an answer phi of, in "
+                 "a second",
+                 "1/s"),
+           &Row::euclidean_per_s)
+      .add(field("ratio_verdicts_per_s",
+                 "cases that a core makes, finds the truth of and judges an answer rho of, in "
+                 "a second",
+                 "1/s"),
+           &Row::ratio_per_s)
+      .add(field("right_share",
+                 "share of right answers among those judged, of phi or of rho the lesser")
+               .from(0, 1),
+           &Row::right_share)
+      .add(field("scaled_euclidean_verdicts_per_s",
+                 "euclidean_verdicts_per_s as it would be on a core whose floor_ns is 20", "1/s"),
+           &Row::scaled_euclidean_per_s)
+      .add(field("scaled_ratio_verdicts_per_s",
+                 "ratio_verdicts_per_s as it would be on a core whose floor_ns is 20", "1/s"),
+           &Row::scaled_ratio_per_s);
 }
 
-const RecordFields<Speed>& speed_fields() {
-  static const auto kFields =
-      RecordFields<Speed>()
-          .add(field("floor_ns",
-                     "CPU time of a pair of support queries on two hulls of eight vertices", "ns"),
-               &Speed::floor_ns)
-          .add(field("rates", "rates of each family, or of several together"), &Speed::rows,
-               speed_row_fields());
-  return kFields;
+RecordFields<Speed> speed_fields() {
+  return RecordFields<Speed>()
+      .add(field("floor_ns", "CPU time of a pair of support queries on two hulls of eight vertices",
+                 "ns"),
+           &Speed::floor_ns)
+      .add(field("rates", "rates of each family, or of several together"), &Speed::rows,
+           speed_row_fields());
 }
 
 RawJson links_of(const ProblemAuditRow& row) {
@@ -62,42 +56,39 @@ RawJson links_of(const ProblemAuditRow& row) {
 
 }  // namespace
 
-const RecordFields<ProblemAuditRow>& problem_audit_row_fields() {
+RecordFields<ProblemAuditRow> problem_audit_row_fields() {
   using Row = ProblemAuditRow;
-  static const auto kFields =
-      RecordFields<Row>()
-          .add(field("source", "where the problems come from: scenes or piles").in_table("source"),
-               &Row::source)
-          .add(field("problem",
-                     "kind of problem: cones, relaxed, frictionless, no-slip or constraints")
-                   .in_table("problem"),
-               &Row::law)
-          .add(field("problems", "problems that were put to the solvers").in_table("problems"),
-               &Row::problems)
-          .add(field("solved", "problems that were solved as posed").in_table("solved\nas posed"),
-               &Row::solved)
-          .add(field("altered",
-                     "problems that were solved with bounded friction in place of no slip, or "
-                     "without stabilisation")
-                   .in_table("altered"),
-               &Row::altered)
-          .add(field("infeasible", "problems that are proven to have no solution")
-                   .in_table("infeasible"),
-               &Row::infeasible)
-          .add(field("unsolved", "problems that were not solved, nor proven to have no solution")
-                   .in_table("unsolved"),
-               &Row::unsolved)
-          .add(field("largest_residual", "largest residual of a problem that was solved as posed")
-                   .in_table("largest r"),
-               &Row::largest_residual)
-          .add(field("median_us", "median time of a problem", "us").in_table("median us"),
-               &Row::median_us)
-          .add(field("largest_us", "longest time of a problem", "us").in_table("largest us"),
-               &Row::largest_us)
-          .add(field("slowest", "scene and step of that problem"), &Row::slowest)
-          .add(field("by_link", "number of problems by the name of the solver that solved them"),
-               links_of);
-  return kFields;
+  return RecordFields<Row>()
+      .add(field("source", "where the problems come from: scenes or piles").in_table("source"),
+           &Row::source)
+      .add(field("problem", "kind of problem: cones, relaxed, frictionless, no-slip or constraints")
+               .in_table("problem"),
+           &Row::law)
+      .add(field("problems", "problems that were put to the solvers").in_table("problems"),
+           &Row::problems)
+      .add(field("solved", "problems that were solved as posed").in_table("solved\nas posed"),
+           &Row::solved)
+      .add(field("altered",
+                 "problems that were solved with bounded friction in place of no slip, or "
+                 "without stabilisation")
+               .in_table("altered"),
+           &Row::altered)
+      .add(field("infeasible", "problems that are proven to have no solution")
+               .in_table("infeasible"),
+           &Row::infeasible)
+      .add(field("unsolved", "problems that were not solved, nor proven to have no solution")
+               .in_table("unsolved"),
+           &Row::unsolved)
+      .add(field("largest_residual", "largest residual of a problem that was solved as posed")
+               .in_table("largest r"),
+           &Row::largest_residual)
+      .add(field("median_us", "median time of a problem", "us").in_table("median us"),
+           &Row::median_us)
+      .add(field("largest_us", "longest time of a problem", "us").in_table("largest us"),
+           &Row::largest_us)
+      .add(field("slowest", "scene and step of that problem"), &Row::slowest)
+      .add(field("by_link", "number of problems by the name of the solver that solved them"),
+           links_of);
 }
 
 const RecordDescription<ProblemAuditRecord>& problem_audit_record() {

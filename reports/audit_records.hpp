@@ -31,6 +31,6 @@ struct SpeedRecord {
 const RecordDescription<SpeedRecord>& speed_record();
 
 /// Titles are those of the table in the terminal.
-const RecordFields<ProblemAuditRow>& problem_audit_row_fields();
+RecordFields<ProblemAuditRow> problem_audit_row_fields();
 
 }  // namespace touchstone

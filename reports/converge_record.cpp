@@ -35,99 +35,91 @@ FieldText gamma_field() {
   return field("gamma", "share of the gap that a step corrects").from(0, kMaxGammaOfRun);
 }
 
-const RecordFields<StabilisationConstant>& constant_fields() {
+RecordFields<StabilisationConstant> constant_fields() {
   using Constant = StabilisationConstant;
-  static const auto kFields =
-      RecordFields<Constant>()
-          .add(unbounded_field(
-                   "C",
-                   "largest I / (|v|^2 h^2) of a step, I its infeasibility, v all velocities and "
-                   "spins, h its length",
-                   "1/m")
-                   .in_csv("C_per_m")
-                   .from(0),
-               &Constant::C)
-          .add(field("time_s", "end of the step with that C", "s").from(0), &Constant::time_s)
-          .add(field("speed", "|v| of that step, over all velocities [m/s] and spins [rad/s]")
-                   .from(0),
-               &Constant::speed)
-          .add(depth_field("depth_m", "infeasibility I of that step"), &Constant::depth_m);
-  return kFields;
+  return RecordFields<Constant>()
+      .add(unbounded_field(
+               "C",
+               "largest I / (|v|^2 h^2) of a step, I its infeasibility, v all velocities and "
+               "spins, h its length",
+               "1/m")
+               .in_csv("C_per_m")
+               .from(0),
+           &Constant::C)
+      .add(field("time_s", "end of the step with that C", "s").from(0), &Constant::time_s)
+      .add(field("speed", "|v| of that step, over all velocities [m/s] and spins [rad/s]").from(0),
+           &Constant::speed)
+      .add(depth_field("depth_m", "infeasibility I of that step"), &Constant::depth_m);
 }
 
-const RecordFields<ConvergeSlope>& slope_fields() {
+RecordFields<ConvergeSlope> slope_fields() {
   using Slope = ConvergeSlope;
-  static const auto kFields =
-      RecordFields<Slope>()
-          .add(field("starts", "starts that have a slope of their own").counts(), &Slope::starts)
-          .add(field("of_mean", "slope of the average infeasibility, its mean over the starts"),
-               &Slope::of_mean)
-          .add(field("mean", "mean of the starts' own slopes").null_where("no start has one"),
-               &Slope::mean)
-          .add(field("half_width", "half of the 95 % interval of that mean")
-                   .null_where("fewer than two starts have one")
-                   .from(0),
-               &Slope::half_width)
-          .add(field("of_first", "slope of start 0").null_where("an average of it is 0"),
-               &Slope::of_first)
-          .add(field("of_ratio", "slope of the average of Hart's I(q), max(0, -rho) of any pair")
-                   .null_where("an average of it is 0"),
-               &Slope::of_ratio)
-          .add(field("of_max", "slope of the largest infeasibility of any step")
-                   .null_where("one of these is 0"),
-               &Slope::of_max)
-          .add(field("of_constant", "slope of the constant C: below 0, C grows as h falls")
-                   .null_where("a C is 0"),
-               &Slope::of_constant);
-  return kFields;
+  return RecordFields<Slope>()
+      .add(field("starts", "starts that have a slope of their own").counts(), &Slope::starts)
+      .add(field("of_mean", "slope of the average infeasibility, its mean over the starts"),
+           &Slope::of_mean)
+      .add(field("mean", "mean of the starts' own slopes").null_where("no start has one"),
+           &Slope::mean)
+      .add(field("half_width", "half of the 95 % interval of that mean")
+               .null_where("fewer than two starts have one")
+               .from(0),
+           &Slope::half_width)
+      .add(field("of_first", "slope of start 0").null_where("an average of it is 0"),
+           &Slope::of_first)
+      .add(field("of_ratio", "slope of the average of Hart's I(q), max(0, -rho) of any pair")
+               .null_where("an average of it is 0"),
+           &Slope::of_ratio)
+      .add(field("of_max", "slope of the largest infeasibility of any step")
+               .null_where("one of these is 0"),
+           &Slope::of_max)
+      .add(field("of_constant", "slope of the constant C: below 0, C grows as h falls")
+               .null_where("a C is 0"),
+           &Slope::of_constant);
 }
 
 std::string_view run_pattern(const ConvergeRun& run) { return pattern_name(run.pattern); }
 std::string_view group_pattern(const ConvergeGroup& group) { return pattern_name(group.pattern); }
 
-const RecordFields<InfeasibilitySum>& infeasibility_fields() {
+RecordFields<InfeasibilitySum> infeasibility_fields() {
   using Sum = InfeasibilitySum;
-  static const auto kFields =
-      RecordFields<Sum>()
-          .add(field("steps", "steps that were made")
-                   .in_csv("steps")
-                   .counts()
-                   .not_below("moving_steps", "unsolved"),
-               &Sum::steps)
-          .add(depth_field(
-                   "average_m",
-                   "average over the steps of the infeasibility I: depth of the deepest pair, 0 "
-                   "if none overlaps")
-                   .in_csv("average_m"),
-               &Sum::average_m)
-          .add(depth_field("max_m", "largest infeasibility I of a step")
-                   .in_csv("max_m")
-                   .not_below("average_m", "moving_average_m"),
-               &Sum::max_m)
-          .add(field("max_time_s", "end of the step with the largest I", "s").from(0),
-               &Sum::max_time_s)
-          .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
-                   .in_csv("top_share")
-                   .from(0, 1),
-               &Sum::top_share)
-          .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy").counts(),
-               &Sum::moving_steps)
-          .add(depth_field("moving_average_m", "average of I over the moving steps")
-                   .in_csv("moving_average_m"),
-               &Sum::moving_average_m)
-          .add(unbounded_field("average_ratio",
-                               "average over the steps of Hart's I(q), max(0, -rho) of any pair")
-                   .in_csv("average_ratio")
-                   .from(0),
-               &Sum::average_ratio)
-          .add(unbounded_field("max_ratio", "largest I(q) of a step")
-                   .in_csv("max_ratio")
-                   .from(0)
-                   .not_below("average_ratio"),
-               &Sum::max_ratio)
-          .add(field("constant", "constant C of Hart's theorem 6.12, I <= C |v|^2 h^2"),
-               &Sum::constant, constant_fields());
-  return kFields;
+  return RecordFields<Sum>()
+      .add(field("steps", "steps that were made")
+               .in_csv("steps")
+               .counts()
+               .not_below("moving_steps", "unsolved"),
+           &Sum::steps)
+      .add(
+          depth_field("average_m",
+                      "average over the steps of the infeasibility I: depth of the deepest pair, 0 "
+                      "if none overlaps")
+              .in_csv("average_m"),
+          &Sum::average_m)
+      .add(depth_field("max_m", "largest infeasibility I of a step")
+               .in_csv("max_m")
+               .not_below("average_m", "moving_average_m"),
+           &Sum::max_m)
+      .add(field("max_time_s", "end of the step with the largest I", "s").from(0), &Sum::max_time_s)
+      .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
+               .in_csv("top_share")
+               .from(0, 1),
+           &Sum::top_share)
+      .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy").counts(),
+           &Sum::moving_steps)
+      .add(depth_field("moving_average_m", "average of I over the moving steps")
+               .in_csv("moving_average_m"),
+           &Sum::moving_average_m)
+      .add(unbounded_field("average_ratio",
+                           "average over the steps of Hart's I(q), max(0, -rho) of any pair")
+               .in_csv("average_ratio")
+               .from(0),
+           &Sum::average_ratio)
+      .add(unbounded_field("max_ratio", "largest I(q) of a step")
+               .in_csv("max_ratio")
+               .from(0)
+               .not_below("average_ratio"),
+           &Sum::max_ratio)
+      .add(field("constant", "constant C of Hart's theorem 6.12, I <= C |v|^2 h^2"), &Sum::constant,
+           constant_fields());
 }
 
 RecordFields<ConvergePoint> point_energy_fields() {
@@ -176,46 +168,42 @@ const RecordFields<ConvergeGroup>& converge_group_fields() {
   return kFields;
 }
 
-const RecordFields<ConvergeRun>& converge_run_fields() {
+RecordFields<ConvergeRun> converge_run_fields() {
   using Run = ConvergeRun;
-  static const auto kFields =
-      RecordFields<Run>()
-          .add(field("scene", "name of the scene").in_csv("scene"), &Run::scene)
-          .add(field("contacts", "name of the contact method").in_csv("contacts"), &Run::contacts)
-          .add(field("stepper", "name of the stepper").in_csv("stepper"), &Run::stepper)
-          .add(field("pattern", "how step lengths alternate")
-                   .one_of(pattern_words())
-                   .in_csv("pattern"),
-               run_pattern)
-          .add(gamma_field().in_csv("gamma"), &Run::gamma)
-          .add(field("dt", "length h of a step", "s").in_csv("dt_s").from(kLeastStep), &Run::dt)
-          .add(field("start", "number of the start").in_csv("start").counts(), &Run::start)
-          .include(&Run::infeasibility, infeasibility_fields())
-          .add(unbounded_field("kinetic_end_J", "kinetic energy at the end", "J")
-                   .in_csv("kinetic_end_J")
-                   .from(0),
-               &Run::kinetic_end_J)
-          .add(unbounded_field("potential_end_J", "potential energy at the end", "J")
-                   .in_csv("potential_end_J"),
-               &Run::potential_end_J)
-          .add(unbounded_field("highest_J", "highest total energy, minus that of the start", "J")
-                   .in_csv("highest_J")
-                   .from(0),
-               &Run::highest_J)
-          .add(field("unsolved", "steps that were not solved as posed").in_csv("unsolved").counts(),
-               &Run::unsolved)
-          .add(field("unanswered", "questions that the contact method did not answer").counts(),
-               &Run::unanswered)
-          .add(field("fault", "why the run ended early").null_where("it did not"), &Run::fault)
-          .add(field("wrong", "why the run is wrong").null_where("it is not"),
-               [](const Run& run) { return why_wrong(run); })
-          .add(field("model", "name of the contact model").omitted_where("it is 'manifold'"),
-               [](const Run& run) { return run.model.model; })
-          .add(
-              field("model_steps", "what the steps had to do with the model")
-                  .omitted_where("the model is 'manifold'"),
-              [](const Run& run) { return counted_model(run.model); }, model_step_fields());
-  return kFields;
+  return RecordFields<Run>()
+      .add(field("scene", "name of the scene").in_csv("scene"), &Run::scene)
+      .add(field("contacts", "name of the contact method").in_csv("contacts"), &Run::contacts)
+      .add(field("stepper", "name of the stepper").in_csv("stepper"), &Run::stepper)
+      .add(field("pattern", "how step lengths alternate").one_of(pattern_words()).in_csv("pattern"),
+           run_pattern)
+      .add(gamma_field().in_csv("gamma"), &Run::gamma)
+      .add(field("dt", "length h of a step", "s").in_csv("dt_s").from(kLeastStep), &Run::dt)
+      .add(field("start", "number of the start").in_csv("start").counts(), &Run::start)
+      .include(&Run::infeasibility, infeasibility_fields())
+      .add(unbounded_field("kinetic_end_J", "kinetic energy at the end", "J")
+               .in_csv("kinetic_end_J")
+               .from(0),
+           &Run::kinetic_end_J)
+      .add(unbounded_field("potential_end_J", "potential energy at the end", "J")
+               .in_csv("potential_end_J"),
+           &Run::potential_end_J)
+      .add(unbounded_field("highest_J", "highest total energy, minus that of the start", "J")
+               .in_csv("highest_J")
+               .from(0),
+           &Run::highest_J)
+      .add(field("unsolved", "steps that were not solved as posed").in_csv("unsolved").counts(),
+           &Run::unsolved)
+      .add(field("unanswered", "questions that the contact method did not answer").counts(),
+           &Run::unanswered)
+      .add(field("fault", "why the run ended early").null_where("it did not"), &Run::fault)
+      .add(field("wrong", "why the run is wrong").null_where("it is not"),
+           [](const Run& run) { return why_wrong(run); })
+      .add(field("model", "name of the contact model").omitted_where("it is 'manifold'"),
+           [](const Run& run) { return run.model.model; })
+      .add(
+          field("model_steps", "what the steps had to do with the model")
+              .omitted_where("the model is 'manifold'"),
+          [](const Run& run) { return counted_model(run.model); }, model_step_fields());
 }
 
 const RecordFields<ConvergePoint>& converge_point_fields() {

@@ -29,7 +29,7 @@ std::string four_places(double x);
 std::string above_rounding(double x);
 
 /// Columns and titles are those of CSV and of the tables in the terminal.
-const RecordFields<ConvergeRun>& converge_run_fields();
+RecordFields<ConvergeRun> converge_run_fields();
 const RecordFields<ConvergeGroup>& converge_group_fields();
 const RecordFields<ConvergePoint>& converge_point_fields();
 const RecordFields<InfeasibleStep>& infeasible_step_fields();

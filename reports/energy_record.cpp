@@ -39,7 +39,7 @@ std::string tolerance_cell(const EnergyFinding& finding) {
   return "-" + short_text(*finding.tolerance_below) + " +" + short_text(finding.tolerance);
 }
 
-const RecordFields<EnergyCurve>& energy_curve_fields() {
+RecordFields<EnergyCurve> energy_curve_fields() {
   using Curve = EnergyCurve;
   using Entries = std::vector<std::optional<double>>;  // null where JSON has no such number
   const auto entries = [](auto member) {
@@ -57,33 +57,28 @@ const RecordFields<EnergyCurve>& energy_curve_fields() {
   const auto energy = [](std::string_view key, std::string_view meaning) {
     return field(key, meaning, "J").entries_null_where(kNotFinite);
   };
-  static const auto kFields =
-      RecordFields<Curve>()
-          .add(field("time_s", "ends of steps", "s").from(0), &Curve::time_s)
-          .add(energy("total_J", "total energy"), entries(&Curve::total_J))
-          .add(energy("kinetic_J", "kinetic energy").from(0), entries(&Curve::kinetic_J))
-          .add(energy("potential_J", "potential energy"), potential_J)
-          .add(
-              field("true_J", "total energy by exact mechanics", "J").null_where("it is not known"),
-              &Curve::true_J);
-  return kFields;
+  return RecordFields<Curve>()
+      .add(field("time_s", "ends of steps", "s").from(0), &Curve::time_s)
+      .add(energy("total_J", "total energy"), entries(&Curve::total_J))
+      .add(energy("kinetic_J", "kinetic energy").from(0), entries(&Curve::kinetic_J))
+      .add(energy("potential_J", "potential energy"), potential_J)
+      .add(field("true_J", "total energy by exact mechanics", "J").null_where("it is not known"),
+           &Curve::true_J);
 }
 
-const RecordFields<StepProfile>& profile_fields() {
+RecordFields<StepProfile> profile_fields() {
   using Profile = StepProfile;
   const auto part = [](std::string_view key, std::string_view meaning) {
     return field(key, meaning, "s").from(0, kMaxWallTime_s);
   };
-  static const auto kFields =
-      RecordFields<Profile>()
-          .add(part("contacts_s", "time of finding contacts"), &Profile::contacts_s)
-          .add(part("problem_s", "time of posing the problem"), &Profile::problem_s)
-          .add(part("solve_s", "time of solving the problem"), &Profile::solve_s)
-          .add(part("other_s", "time of everything else"), &Profile::other_s);
-  return kFields;
+  return RecordFields<Profile>()
+      .add(part("contacts_s", "time of finding contacts"), &Profile::contacts_s)
+      .add(part("problem_s", "time of posing the problem"), &Profile::problem_s)
+      .add(part("solve_s", "time of solving the problem"), &Profile::solve_s)
+      .add(part("other_s", "time of everything else"), &Profile::other_s);
 }
 
-const RecordFields<EnergyRow>& energy_row_fields() {
+RecordFields<EnergyRow> energy_row_fields() {
   using Row = EnergyRow;
   constexpr std::string_view kNotFirst = "it is not the first observable of its run";
   const auto curve = [](const Row& row) {
@@ -93,24 +88,20 @@ const RecordFields<EnergyRow>& energy_row_fields() {
   const auto profile = [](const Row& row) {
     return row.first ? std::optional(row.run->profile) : std::nullopt;
   };
-  static const auto kFields =
-      RecordFields<Row>()
-          .include(&Row::run, energy_run_fields())
-          .include(&Row::finding, energy_finding_fields())
-          .add(field("curve", "energies over time").null_where(kNotFirst), curve,
-               energy_curve_fields())
-          .add(field("profile", "time of all steps").null_where(kNotFirst), profile,
-               profile_fields())
-          .add(field("end", "where bodies ended")
-                   .omitted_where("it was not asked for, or not the first observable of its run"),
-               end, run_end_fields())
-          .add(field("model", "contact model").omitted_where("it is 'manifold'"),
-               [](const Row& row) { return row.run->model.model; })
-          .add(
-              field("model_steps", "what the steps had to do with the model")
-                  .omitted_where("the model is 'manifold'"),
-              [](const Row& row) { return counted_model(row.run->model); }, model_step_fields());
-  return kFields;
+  return RecordFields<Row>()
+      .include(&Row::run, energy_run_fields())
+      .include(&Row::finding, energy_finding_fields())
+      .add(field("curve", "energies over time").null_where(kNotFirst), curve, energy_curve_fields())
+      .add(field("profile", "time of all steps").null_where(kNotFirst), profile, profile_fields())
+      .add(field("end", "where bodies ended")
+               .omitted_where("it was not asked for, or not the first observable of its run"),
+           end, run_end_fields())
+      .add(field("model", "contact model").omitted_where("it is 'manifold'"),
+           [](const Row& row) { return row.run->model.model; })
+      .add(
+          field("model_steps", "what the steps had to do with the model")
+              .omitted_where("the model is 'manifold'"),
+          [](const Row& row) { return counted_model(row.run->model); }, model_step_fields());
 }
 
 }  // namespace
@@ -154,7 +145,7 @@ const RecordFields<EnergyOrder>& energy_order_fields() {
   return kFields;
 }
 
-const RecordFields<EnergyFinding>& energy_finding_fields() {
+RecordFields<EnergyFinding> energy_finding_fields() {
   using Finding = EnergyFinding;
   const auto where_true = [](auto tolerance) {
     return [tolerance](const Finding& finding) {
@@ -167,28 +158,24 @@ const RecordFields<EnergyFinding>& energy_finding_fields() {
   const auto measured_cell = [](const Finding& finding) {
     return finding.measured == finding.measured ? short_text(finding.measured) : "never";
   };
-  static const auto kFields =
-      RecordFields<Finding>()
-          .add(field("observable", "what was measured", "", "observable").kept(),
-               &Finding::observable)
-          .add_as(field("measured", "measured value of the observable", "", "measured")
-                      .null_where("it did not happen")
-                      .kept(),
-                  &Finding::measured, measured_cell)
-          .add(truth_field("truth", "value of the observable by exact mechanics").in_table("truth"),
-               &Finding::truth)
-          .add_as(truth_field("tolerance", "how far above it may be")
-                      .in_table("within")
-                      .from(0, kMaxTolerance),
-                  where_true([](const Finding& finding) { return finding.tolerance; }),
-                  tolerance_cell)
-          .add(truth_field("tolerance_below", "how far below it may be").from(0, kMaxTolerance),
-               where_true(below))
-          .add_as(verdict_field(), verdict_of<Finding>, judged_cell<Finding>)
-          .add(field("no_verdict", "why there is no verdict though a truth is known")
-                   .null_where("there is a verdict, or no truth"),
-               &Finding::unjudged);
-  return kFields;
+  return RecordFields<Finding>()
+      .add(field("observable", "what was measured", "", "observable").kept(), &Finding::observable)
+      .add_as(field("measured", "measured value of the observable", "", "measured")
+                  .null_where("it did not happen")
+                  .kept(),
+              &Finding::measured, measured_cell)
+      .add(truth_field("truth", "value of the observable by exact mechanics").in_table("truth"),
+           &Finding::truth)
+      .add_as(truth_field("tolerance", "how far above it may be")
+                  .in_table("within")
+                  .from(0, kMaxTolerance),
+              where_true([](const Finding& finding) { return finding.tolerance; }), tolerance_cell)
+      .add(truth_field("tolerance_below", "how far below it may be").from(0, kMaxTolerance),
+           where_true(below))
+      .add_as(verdict_field(), verdict_of<Finding>, judged_cell<Finding>)
+      .add(field("no_verdict", "why there is no verdict though a truth is known")
+               .null_where("there is a verdict, or no truth"),
+           &Finding::unjudged);
 }
 
 RecordFields<EnergySample> energy_sample_fields(bool with_overlap) {

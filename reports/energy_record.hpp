@@ -40,10 +40,10 @@ const RecordFields<EnergyResult>& energy_run_fields();
 /// What tables show of a row: which run it is, what was measured, what of the run as a whole.
 const RecordFields<EnergyRow>& energy_table_fields();
 const RecordFields<EnergyOrder>& energy_order_fields();
-const RecordFields<EnergyFinding>& energy_finding_fields();
+RecordFields<EnergyFinding> energy_finding_fields();
 /// The columns of `--csv`; the last only of runs whose overlaps were measured.
 RecordFields<EnergySample> energy_sample_fields(bool with_overlap);
 /// Quartiles, mean and largest; with columns of CSV.
-const RecordFields<OverlapStatistics>& overlap_fields();
+RecordFields<OverlapStatistics> overlap_fields();
 
 }  // namespace touchstone

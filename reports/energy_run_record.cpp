@@ -33,7 +33,7 @@ std::string scene_cell(const EnergyResult& run) {
   return scene;
 }
 
-const RecordFields<EnergyGains>& wrong_gain_fields() {
+RecordFields<EnergyGains> wrong_gain_fields() {
   static const auto kFirst =
       RecordFields<WrongGain>()
           .add(field("time_s", "end of the first", "s").from(0), &WrongGain::time_s)
@@ -41,45 +41,37 @@ const RecordFields<EnergyGains>& wrong_gain_fields() {
           .add(field("scale_J", "largest energies of the scene until then", "J").from(0),
                &WrongGain::scale_J)
           .add(field("bodies", "bodies that gained it"), &WrongGain::bodies);
-  static const auto kFields =
-      RecordFields<EnergyGains>()
-          .add(field("steps", "how many steps").from(1, kMaxCount), &EnergyGains::wrong_steps)
-          .include(&EnergyGains::first_wrong, kFirst);
-  return kFields;
+  return RecordFields<EnergyGains>()
+      .add(field("steps", "how many steps").from(1, kMaxCount), &EnergyGains::wrong_steps)
+      .include(&EnergyGains::first_wrong, kFirst);
 }
 
-const RecordFields<StartOverlap>& start_overlap_fields() {
-  static const auto kFields =
-      RecordFields<StartOverlap>()
-          .add(field("depth_m", "depth of the deepest", "m").from(kLeast, kMaxDistance_m),
-               &StartOverlap::depth_m)
-          .add(field("bodies", "its bodies"), &StartOverlap::bodies);
-  return kFields;
+RecordFields<StartOverlap> start_overlap_fields() {
+  return RecordFields<StartOverlap>()
+      .add(field("depth_m", "depth of the deepest", "m").from(kLeast, kMaxDistance_m),
+           &StartOverlap::depth_m)
+      .add(field("bodies", "its bodies"), &StartOverlap::bodies);
 }
 
-const RecordFields<LateBodies>& late_fields() {
+RecordFields<LateBodies> late_fields() {
   using Late = LateBodies;
-  static const auto kFields =
-      RecordFields<Late>()
-          .add(field("entered", "bodies that entered").counts(), &Late::entered)
-          .add(field("energy_J", "energy that they brought", "J"), &Late::energy_J)
-          .add(field("delayed", "bodies that waited, as their place was taken").counts(),
-               &Late::delayed)
-          .add(field("max_delay_s", "longest time that one waited", "s").from(0),
-               &Late::max_delay_s)
-          .add(field("never", "bodies that never entered"), &Late::never);
-  return kFields;
+  return RecordFields<Late>()
+      .add(field("entered", "bodies that entered").counts(), &Late::entered)
+      .add(field("energy_J", "energy that they brought", "J"), &Late::energy_J)
+      .add(field("delayed", "bodies that waited, as their place was taken").counts(),
+           &Late::delayed)
+      .add(field("max_delay_s", "longest time that one waited", "s").from(0), &Late::max_delay_s)
+      .add(field("never", "bodies that never entered"), &Late::never);
 }
 
 struct MeasuredOverlap {
   std::string unit;
   OverlapStatistics overlap;
 };
-const RecordFields<MeasuredOverlap>& measured_overlap_fields() {
-  static const auto kFields = RecordFields<MeasuredOverlap>()
-                                  .add(field("unit", "m^2 or m^3"), &MeasuredOverlap::unit)
-                                  .include(&MeasuredOverlap::overlap, overlap_fields());
-  return kFields;
+RecordFields<MeasuredOverlap> measured_overlap_fields() {
+  return RecordFields<MeasuredOverlap>()
+      .add(field("unit", "m^2 or m^3"), &MeasuredOverlap::unit)
+      .include(&MeasuredOverlap::overlap, overlap_fields());
 }
 
 RecordFields<EnergyResult> island_fields() {
@@ -177,44 +169,39 @@ RecordFields<EnergyResult> run_step_fields() {
 }
 
 /// Which run it is; the first columns of a table.
-const RecordFields<EnergyResult>& run_name_fields() {
+RecordFields<EnergyResult> run_name_fields() {
   using Run = EnergyResult;
   const auto sides = [](const Run& run) {
     return run.sides > 0 ? std::optional(run.sides) : std::nullopt;
   };
-  static const auto kFields =
-      RecordFields<Run>()
-          .add_as(field("scene", "name of the scene", "", "scene").kept(), &Run::scene, scene_cell)
-          .column(table_column("vertices"),
-                  [](const Run& run) { return sizes_text(run.vertices, run.sides); })
-          .add(field("metric", "metric handed in")
-                   .null_where("the method chooses")
-                   .in_page("metric"),
-               &Run::metric)
-          .add(field("contacts", "name of the contact method").in_page("contacts"), &Run::contacts)
-          .add(field("stepper", "stepper"), &Run::stepper)
-          .add(field("friction", "no-slip, frictionless, or cone(mu, K)", "", "friction"),
-               &Run::friction)
-          .add(field("dt", "time step of the run", "s").in_table("dt\ns", exact_text).from(kLeast),
-               &Run::dt)
-          .add(field("scale", "scale of the scene").from(kMinSceneScale, kMaxSceneScale),
-               &Run::scale)
-          .add(field("vertices", "vertices of the first two bodies; 0: a body with a radius")
-                   .counts()
-                   .in_page("vertices"),
-               &Run::vertices)
-          .add(field("bodies", "bodies that move").counts(), &Run::bodies)
-          .add(field("sides", "sides of a prism")
-                   .from(1, kMaxCount)
-                   .null_where("none was chosen by them")
-                   .in_page("sides"),
-               sides)
-          .add(field("t_end", "where it ended", "s").from(0), &Run::t_end);
-  return kFields;
+  return RecordFields<Run>()
+      .add_as(field("scene", "name of the scene", "", "scene").kept(), &Run::scene, scene_cell)
+      .column(table_column("vertices"),
+              [](const Run& run) { return sizes_text(run.vertices, run.sides); })
+      .add(field("metric", "metric handed in").null_where("the method chooses").in_page("metric"),
+           &Run::metric)
+      .add(field("contacts", "name of the contact method").in_page("contacts"), &Run::contacts)
+      .add(field("stepper", "stepper"), &Run::stepper)
+      .add(field("friction", "no-slip, frictionless, or cone(mu, K)", "", "friction"),
+           &Run::friction)
+      .add(field("dt", "time step of the run", "s").in_table("dt\ns", exact_text).from(kLeast),
+           &Run::dt)
+      .add(field("scale", "scale of the scene").from(kMinSceneScale, kMaxSceneScale), &Run::scale)
+      .add(field("vertices", "vertices of the first two bodies; 0: a body with a radius")
+               .counts()
+               .in_page("vertices"),
+           &Run::vertices)
+      .add(field("bodies", "bodies that move").counts(), &Run::bodies)
+      .add(field("sides", "sides of a prism")
+               .from(1, kMaxCount)
+               .null_where("none was chosen by them")
+               .in_page("sides"),
+           sides)
+      .add(field("t_end", "where it ended", "s").from(0), &Run::t_end);
 }
 
 /// What was measured of the run as a whole.
-const RecordFields<EnergyResult>& run_measure_fields() {
+RecordFields<EnergyResult> run_measure_fields() {
   using Run = EnergyResult;
   const auto late = [](const Run& run) {
     return run.late.any() ? std::optional(run.late) : std::nullopt;
@@ -223,25 +210,23 @@ const RecordFields<EnergyResult>& run_measure_fields() {
     return run.overlap ? std::optional(MeasuredOverlap{std::string(run.overlap_unit), *run.overlap})
                        : std::nullopt;
   };
-  static const auto kFields =
-      RecordFields<Run>()
-          .include(run_energy_fields())
-          .add(field("late", "bodies that enter").null_where("there are none"), late, late_fields())
-          .add(field("overlap", "overlap after each step, all pairs together")
-                   .null_where("it was not measured"),
-               overlap, measured_overlap_fields())
-          .add(field("max_penetration", "deepest overlap before a step", "m", "penetr.\nm")
-                   .from(0, kMaxDistance_m),
-               &Run::max_penetration)
-          .add(field("max_contacts", "most contacts of a step").counts(), &Run::max_contacts)
-          .add(field("max_islands", "most islands of a step").counts(), &Run::max_islands)
-          .add_part(field("largest_island", "the one with most contacts"), island_fields())
-          .add_part(field("joint_error", "largest errors of joints"), joint_fields())
-          .include(run_step_fields())
-          .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
-          .add(field("timed_out", "whether the time limit ended it"), &Run::timed_out)
-          .add_part(field("ms_per_step", "median of a step and its parts"), step_time_fields());
-  return kFields;
+  return RecordFields<Run>()
+      .include(run_energy_fields())
+      .add(field("late", "bodies that enter").null_where("there are none"), late, late_fields())
+      .add(field("overlap", "overlap after each step, all pairs together")
+               .null_where("it was not measured"),
+           overlap, measured_overlap_fields())
+      .add(field("max_penetration", "deepest overlap before a step", "m", "penetr.\nm")
+               .from(0, kMaxDistance_m),
+           &Run::max_penetration)
+      .add(field("max_contacts", "most contacts of a step").counts(), &Run::max_contacts)
+      .add(field("max_islands", "most islands of a step").counts(), &Run::max_islands)
+      .add_part(field("largest_island", "the one with most contacts"), island_fields())
+      .add_part(field("joint_error", "largest errors of joints"), joint_fields())
+      .include(run_step_fields())
+      .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
+      .add(field("timed_out", "whether the time limit ended it"), &Run::timed_out)
+      .add_part(field("ms_per_step", "median of a step and its parts"), step_time_fields());
 }
 
 }  // namespace
@@ -252,25 +237,23 @@ std::string sizes_text(const std::array<int, 2>& vertices, int sides) {
   return one(vertices[0]) + "x" + one(vertices[1]);
 }
 
-const RecordFields<OverlapStatistics>& overlap_fields() {
+RecordFields<OverlapStatistics> overlap_fields() {
   using Overlap = OverlapStatistics;
-  static const auto kFields =
-      RecordFields<Overlap>()
-          .add(field("lower", "lower quartile", "", "lower\nquartile").in_csv("lower").from(0),
-               &Overlap::lower)
-          .add(field("median", "median", "", "median").in_csv("median").kept().not_below("lower"),
-               &Overlap::median)
-          .add(field("upper", "upper quartile", "", "upper\nquartile")
-                   .in_csv("upper")
-                   .not_below("median"),
-               &Overlap::upper)
-          .add(field("mean", "mean", "", "mean").in_csv("mean").from(0), &Overlap::mean)
-          .add(field("max", "largest of the overlaps", "", "max")
-                   .in_csv("max")
-                   .from(0, kMaxOverlap)
-                   .not_below("upper", "mean"),
-               &Overlap::max);
-  return kFields;
+  return RecordFields<Overlap>()
+      .add(field("lower", "lower quartile", "", "lower\nquartile").in_csv("lower").from(0),
+           &Overlap::lower)
+      .add(field("median", "median", "", "median").in_csv("median").kept().not_below("lower"),
+           &Overlap::median)
+      .add(field("upper", "upper quartile", "", "upper\nquartile")
+               .in_csv("upper")
+               .not_below("median"),
+           &Overlap::upper)
+      .add(field("mean", "mean", "", "mean").in_csv("mean").from(0), &Overlap::mean)
+      .add(field("max", "largest of the overlaps", "", "max")
+               .in_csv("max")
+               .from(0, kMaxOverlap)
+               .not_below("upper", "mean"),
+           &Overlap::max);
 }
 
 const RecordFields<EnergyResult>& energy_run_fields() {

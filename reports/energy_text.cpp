@@ -46,10 +46,8 @@ std::string structure_text(const EnergyResult& result) {
   if (result.max_islands > 1) {
     text = "at most " + count_text(static_cast<std::uint64_t>(result.max_islands)) +
            " islands in a step; the one with most contacts had " +
-           std::to_string(result.largest_bodies) +
-           (result.largest_bodies == 1 ? " body" : " bodies") + " and " +
-           std::to_string(result.largest_contacts) +
-           (result.largest_contacts == 1 ? " contact" : " contacts");
+           how_many(static_cast<std::uint64_t>(result.largest_bodies), "body", "bodies") + " and " +
+           how_many(static_cast<std::uint64_t>(result.largest_contacts), "contact");
   }
   if (result.max_anchor_error > 0) {
     text += (text.empty() ? "" : "; ") + std::string("joints were apart by at most ") +

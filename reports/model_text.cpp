@@ -29,28 +29,26 @@ std::optional<ModelSteps> counted_model(const ModelSteps& steps) {
   return steps.counted() ? std::optional(steps) : std::nullopt;
 }
 
-const RecordFields<ModelSteps>& model_step_fields() {
+RecordFields<ModelSteps> model_step_fields() {
   using Steps = ModelSteps;
   const auto traps = [](const Steps& steps) {
     return steps.may_trap() ? std::optional(steps.traps) : std::nullopt;
   };
-  static const auto kFields =
-      RecordFields<Steps>()
-          .add(field("potential", "potential contacts in all steps").counts().not_below("traps"),
-               &Steps::potential)
-          .add(field("traps", "potential contacts that are traps")
-                   .counts()
-                   .null_where("the model has none"),
-               traps)
-          .add(field("fallbacks",
-                     "islands that were solved with one plane for each pair in place of the model")
-                   .counts(),
-               &Steps::fallbacks)
-          .add(field("nodes", "problems that branching solved").counts(), &Steps::nodes)
-          .add(field("borrowed", "forces where another contact has the largest rate").counts(),
-               &Steps::borrowed)
-          .add(field("corrections", "corrections of all steps").counts(), &Steps::corrections);
-  return kFields;
+  return RecordFields<Steps>()
+      .add(field("potential", "potential contacts in all steps").counts().not_below("traps"),
+           &Steps::potential)
+      .add(field("traps", "potential contacts that are traps")
+               .counts()
+               .null_where("the model has none"),
+           traps)
+      .add(field("fallbacks",
+                 "islands that were solved with one plane for each pair in place of the model")
+               .counts(),
+           &Steps::fallbacks)
+      .add(field("nodes", "problems that branching solved").counts(), &Steps::nodes)
+      .add(field("borrowed", "forces where another contact has the largest rate").counts(),
+           &Steps::borrowed)
+      .add(field("corrections", "corrections of all steps").counts(), &Steps::corrections);
 }
 
 }  // namespace touchstone

@@ -16,6 +16,6 @@ std::string model_text(const ModelSteps& steps);
 
 /// Nothing for the model `manifold`.
 std::optional<ModelSteps> counted_model(const ModelSteps& steps);
-const RecordFields<ModelSteps>& model_step_fields();
+RecordFields<ModelSteps> model_step_fields();
 
 }  // namespace touchstone

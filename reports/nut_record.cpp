@@ -36,39 +36,34 @@ RecordFields<NutSpread> nut_spread_fields() {
       .add(field("largest", "the largest number of a seed"), &Spread::largest);
 }
 
-const RecordFields<SharePoint>& share_point_fields() {
-  static const auto kFields =
-      RecordFields<SharePoint>()
-          .add(field("shakes", "how many shakes have ended"), &SharePoint::shakes)
-          .add(field("share", "share of the small bodies whose centre is above that of the large"),
-               &SharePoint::share, nut_spread_fields())
-          .add(field("over_mean_m", "height of the large body above the mean of the small", "m"),
-               &SharePoint::over_mean, nut_spread_fields());
-  return kFields;
+RecordFields<SharePoint> share_point_fields() {
+  return RecordFields<SharePoint>()
+      .add(field("shakes", "how many shakes have ended"), &SharePoint::shakes)
+      .add(field("share", "share of the small bodies whose centre is above that of the large"),
+           &SharePoint::share, nut_spread_fields())
+      .add(field("over_mean_m", "height of the large body above the mean of the small", "m"),
+           &SharePoint::over_mean, nut_spread_fields());
 }
 
-const RecordFields<NutMotion>& nut_motion_fields() {
+RecordFields<NutMotion> nut_motion_fields() {
   using Motion = NutMotion;
-  static const auto kFields =
-      RecordFields<Motion>()
-          .add(field("seed", "seed of the scene"), &Motion::seed)
-          .add(field("higher",
-                     "number of small bodies whose centre is above that of the large body, before "
-                     "the first shake and after each one"),
-               &Motion::higher)
-          .add(field("height_m", "height of the centre of the large body then", "m"),
-               &Motion::height_m)
-          .add(field("mean_m", "mean height of the centres of the small bodies then", "m"),
-               &Motion::mean_m)
-          .add(field("steps", "number of steps taken"), &Motion::steps)
-          .add(field("unsolved", "steps not solved as posed"), &Motion::unsolved)
-          .add(field("residual", "largest residual of a step"), &Motion::residual)
-          .add(field("outside", "bodies whose centre was outside the box after a step"),
-               &Motion::outside)
-          .add(field("overlap_m", "largest overlap of a pair", "m"), &Motion::overlap_m)
-          .add(field("time_s", "time that the steps took", "s"), &Motion::time_s)
-          .add(field("fault", "why it ended early").null_where("it did not"), &Motion::fault);
-  return kFields;
+  return RecordFields<Motion>()
+      .add(field("seed", "seed of the scene"), &Motion::seed)
+      .add(field("higher",
+                 "number of small bodies whose centre is above that of the large body, before "
+                 "the first shake and after each one"),
+           &Motion::higher)
+      .add(field("height_m", "height of the centre of the large body then", "m"), &Motion::height_m)
+      .add(field("mean_m", "mean height of the centres of the small bodies then", "m"),
+           &Motion::mean_m)
+      .add(field("steps", "number of steps taken"), &Motion::steps)
+      .add(field("unsolved", "steps not solved as posed"), &Motion::unsolved)
+      .add(field("residual", "largest residual of a step"), &Motion::residual)
+      .add(field("outside", "bodies whose centre was outside the box after a step"),
+           &Motion::outside)
+      .add(field("overlap_m", "largest overlap of a pair", "m"), &Motion::overlap_m)
+      .add(field("time_s", "time that the steps took", "s"), &Motion::time_s)
+      .add(field("fault", "why it ended early").null_where("it did not"), &Motion::fault);
 }
 
 /// The largest or the sum of a number over the seeds.

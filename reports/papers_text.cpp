@@ -55,7 +55,7 @@ std::string item_row(const PaperItem& item) {
   return markdown_row({item.id, item.place, plain_cell(item.states), plain_cell(verdict), command});
 }
 
-const RecordFields<PaperItem>& item_fields() {
+RecordFields<PaperItem> item_fields() {
   using Item = PaperItem;
   const auto command = [](const Item& item) {
     return item.command.empty() ? std::nullopt : std::optional(item.command);
@@ -64,24 +64,21 @@ const RecordFields<PaperItem>& item_fields() {
     const std::string words = quick_form(item.command);
     return words.empty() ? std::nullopt : std::optional(words);
   };
-  static const auto kFields =
-      RecordFields<Item>()
-          .add(field("id", "name of the item, which begins with that of its paper"), &Item::id)
-          .add(field("place", "where in the paper it stands"), &Item::place)
-          .add(field("states", "what it states, in a sentence"), &Item::states)
-          .add(field("command", "command that shows it, behind `touchstone`")
-                   .null_where("no command does"),
-               command)
-          .add(field("quick", "form of that command that takes at most 5 s")
-                   .null_where("there is none"),
-               quick)
-          .add(
-              field("verdict", "whether it holds as printed, with a change, not at all, or is open")
-                  .one_of({"holds", "our finding", "fails", "open"}),
-              [](const Item& item) { return paper_verdict_name(item.verdict); })
-          .add(field("note", "what the verdict rests on, or why it is open; empty: the command"),
-               &Item::note);
-  return kFields;
+  return RecordFields<Item>()
+      .add(field("id", "name of the item, which begins with that of its paper"), &Item::id)
+      .add(field("place", "where in the paper it stands"), &Item::place)
+      .add(field("states", "what it states, in a sentence"), &Item::states)
+      .add(field("command", "command that shows it, behind `touchstone`")
+               .null_where("no command does"),
+           command)
+      .add(
+          field("quick", "form of that command that takes at most 5 s").null_where("there is none"),
+          quick)
+      .add(field("verdict", "whether it holds as printed, with a change, not at all, or is open")
+               .one_of({"holds", "our finding", "fails", "open"}),
+           [](const Item& item) { return paper_verdict_name(item.verdict); })
+      .add(field("note", "what the verdict rests on, or why it is open; empty: the command"),
+           &Item::note);
 }
 
 }  // namespace

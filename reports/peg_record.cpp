@@ -9,38 +9,33 @@ namespace {
 
 constexpr std::string_view kNoTraps = "the model has none";
 
-const RecordFields<ModelChoice>& model_choice_fields() {
-  static const auto kFields =
-      RecordFields<ModelChoice>()
-          .add_as(field("model", "contact model", "", "model").in_csv("model").kept(),
-                  &ModelChoice::model, &ModelChoice::name)
-          .add(field("corrections", "how often a step is solved anew").in_csv("corrections"),
-               &ModelChoice::corrections)
-          .add(field("several_primaries", "whether each applicable contact may carry a force")
-                   .in_csv("several_primaries"),
-               &ModelChoice::several_primaries);
-  return kFields;
+RecordFields<ModelChoice> model_choice_fields() {
+  return RecordFields<ModelChoice>()
+      .add_as(field("model", "contact model", "", "model").in_csv("model").kept(),
+              &ModelChoice::model, &ModelChoice::name)
+      .add(field("corrections", "how often a step is solved anew").in_csv("corrections"),
+           &ModelChoice::corrections)
+      .add(field("several_primaries", "whether each applicable contact may carry a force")
+               .in_csv("several_primaries"),
+           &ModelChoice::several_primaries);
 }
 
-const RecordFields<StepCost>& cost_fields() {
+RecordFields<StepCost> cost_fields() {
   using Cost = StepCost;
   const auto part = [](std::string_view key, std::string_view meaning) {
     return field(key, meaning, "ms");
   };
-  static const auto kFields =
-      RecordFields<Cost>()
-          .add(part("total", "mean of a step").in_csv("step_ms").in_table("step\nms"),
-               &Cost::total_ms)
-          .add(part("median", "median of a step").in_table("median\nms"), &Cost::median_ms)
-          .add(part("contact", "finding contacts").in_csv("contact_ms").in_table("contact\nms"),
-               &Cost::contact_ms)
-          .add(part("solve", "solving the problem").in_csv("solve_ms").in_table("solve\nms"),
-               &Cost::solve_ms)
-          .add(part("corrections", "time of solving anew")
-                   .in_csv("corrections_ms")
-                   .in_table("corrections\nms"),
-               &Cost::corrections_ms);
-  return kFields;
+  return RecordFields<Cost>()
+      .add(part("total", "mean of a step").in_csv("step_ms").in_table("step\nms"), &Cost::total_ms)
+      .add(part("median", "median of a step").in_table("median\nms"), &Cost::median_ms)
+      .add(part("contact", "finding contacts").in_csv("contact_ms").in_table("contact\nms"),
+           &Cost::contact_ms)
+      .add(part("solve", "solving the problem").in_csv("solve_ms").in_table("solve\nms"),
+           &Cost::solve_ms)
+      .add(part("corrections", "time of solving anew")
+               .in_csv("corrections_ms")
+               .in_table("corrections\nms"),
+           &Cost::corrections_ms);
 }
 
 /// A share of what a model with traps has [%].
@@ -61,14 +56,12 @@ RecordFields<PegPoint> all_point_fields() {
 
 }  // namespace
 
-const RecordFields<PegPoint>& peg_point_fields() {
+RecordFields<PegPoint> peg_point_fields() {
   using Point = PegPoint;
-  static const auto kFields =
-      RecordFields<Point>()
-          .include(&Point::model, model_choice_fields())
-          .add(field("dt", "time step of the runs", "s", "dt\ns").kept(), &Point::dt)
-          .add(field("runs", "starts that were run", "", "runs"), &Point::runs);
-  return kFields;
+  return RecordFields<Point>()
+      .include(&Point::model, model_choice_fields())
+      .add(field("dt", "time step of the runs", "s", "dt\ns").kept(), &Point::dt)
+      .add(field("runs", "starts that were run", "", "runs"), &Point::runs);
 }
 
 const RecordFields<PegPoint>& peg_overlap_fields() {
@@ -133,53 +126,46 @@ const RecordFields<PegPoint>& peg_cost_fields() {
   return kFields;
 }
 
-const RecordFields<PegMoment>& peg_moment_fields() {
+RecordFields<PegMoment> peg_moment_fields() {
   using Moment = PegMoment;
-  static const auto kFields =
-      RecordFields<Moment>()
-          .include(&Moment::model, model_choice_fields())
-          .add(field("dt", "time step of the runs", "s"), &Moment::dt)
-          .add(field("time_s", "middle of the interval", "s"), &Moment::time_s)
-          .add(field("potential_per_step", "potential contacts in a step"), &Moment::potential)
-          .add(field("traps_per_step", "traps in a step").null_where(kNoTraps), &Moment::traps);
-  return kFields;
+  return RecordFields<Moment>()
+      .include(&Moment::model, model_choice_fields())
+      .add(field("dt", "time step of the runs", "s"), &Moment::dt)
+      .add(field("time_s", "middle of the interval", "s"), &Moment::time_s)
+      .add(field("potential_per_step", "potential contacts in a step"), &Moment::potential)
+      .add(field("traps_per_step", "traps in a step").null_where(kNoTraps), &Moment::traps);
 }
 
-const RecordFields<PegSlope>& peg_slope_fields() {
+RecordFields<PegSlope> peg_slope_fields() {
   using Slope = PegSlope;
-  static const auto kFields =
-      RecordFields<Slope>()
-          .include(&Slope::model, model_choice_fields())
-          .add(field("of_mean", "slope of the mean overlap over all starts", "", "slope"),
-               &Slope::of_mean)
-          .add(field("starts", "starts that have a slope", "", "starts"), &Slope::starts)
-          .add(field("mean", "mean of the starts' own slopes", "", "of single\nstarts"),
-               &Slope::mean)
-          .add(field("half_width", "half of its 95 % interval", "", "+-")
-                   .null_where("fewer than two starts have one"),
-               &Slope::half_width);
-  return kFields;
+  return RecordFields<Slope>()
+      .include(&Slope::model, model_choice_fields())
+      .add(field("of_mean", "slope of the mean overlap over all starts", "", "slope"),
+           &Slope::of_mean)
+      .add(field("starts", "starts that have a slope", "", "starts"), &Slope::starts)
+      .add(field("mean", "mean of the starts' own slopes", "", "of single\nstarts"), &Slope::mean)
+      .add(field("half_width", "half of its 95 % interval", "", "+-")
+               .null_where("fewer than two starts have one"),
+           &Slope::half_width);
 }
 
-const RecordFields<PrimaryRatio>& primary_ratio_fields() {
+RecordFields<PrimaryRatio> primary_ratio_fields() {
   using Ratio = PrimaryRatio;
   constexpr std::string_view kOneStart = "there is but one start";
-  static const auto kFields =
-      RecordFields<Ratio>()
-          .include(&Ratio::model, model_choice_fields())
-          .add(field("dt", "time step of the runs", "s", "dt\ns").kept(), &Ratio::dt)
-          .add(field("starts", "starts where both overlap", "", "starts"), &Ratio::starts)
-          .add(field("ratio", "several over one, geometric mean of the starts", "",
-                     "several\nover one"),
-               &Ratio::ratio)
-          .add(field("lower", "lower end of its 95 % interval", "", "from").null_where(kOneStart),
-               &Ratio::lower)
-          .add(field("upper", "upper end of that interval", "", "to").null_where(kOneStart),
-               &Ratio::upper);
-  return kFields;
+  return RecordFields<Ratio>()
+      .include(&Ratio::model, model_choice_fields())
+      .add(field("dt", "time step of the runs", "s", "dt\ns").kept(), &Ratio::dt)
+      .add(field("starts", "starts where both overlap", "", "starts"), &Ratio::starts)
+      .add(
+          field("ratio", "several over one, geometric mean of the starts", "", "several\nover one"),
+          &Ratio::ratio)
+      .add(field("lower", "lower end of its 95 % interval", "", "from").null_where(kOneStart),
+           &Ratio::lower)
+      .add(field("upper", "upper end of that interval", "", "to").null_where(kOneStart),
+           &Ratio::upper);
 }
 
-const RecordFields<PegRun>& peg_run_fields() {
+RecordFields<PegRun> peg_run_fields() {
   using Run = PegRun;
   const auto count = [](std::string_view key, std::string_view meaning) {
     return field(key, meaning).in_csv(key);
@@ -189,46 +175,43 @@ const RecordFields<PegRun>& peg_run_fields() {
       return run.model.may_trap() ? std::optional(run.*member) : std::nullopt;
     };
   };
-  static const auto kFields =
-      RecordFields<Run>()
-          .include(&Run::model, model_choice_fields())
-          .add(field("dt", "time step of the runs", "s").in_csv("dt"), &Run::dt)
-          .add(count("start", "number of the start"), &Run::start)
-          .add(count("steps", "steps taken"), [](const Run& run) { return run.overlap.size(); })
-          .add(
-              field("overlap", "overlap after the steps"),
-              [](const Run& run) { return overlap_statistics(run.overlap); }, overlap_fields())
-          .add(count("contact_steps", "steps with a potential contact"), &Run::contact_steps)
-          .add(count("potential", "potential contacts in all steps"), &Run::potential)
-          .add(count("traps", "potential contacts that are traps").null_where(kNoTraps),
-               of_traps(&Run::traps))
-          .add(count("trap_steps", "steps with a trap").null_where(kNoTraps),
-               of_traps(&Run::trap_steps))
-          .add(count("islands", "islands in all steps"), &Run::islands)
-          .add(count("fallback", "islands that the last resort solved"), &Run::fallback)
-          .add(field("borrowed", "borrowed forces"), &Run::borrowed)
-          .add(field("nodes", "programs that branching solved"), &Run::nodes)
-          .add(count("unsolved", "steps not solved as posed"), &Run::unsolved)
-          .add(field("first_unsolved_s", "end of the first of these", "s")
-                   .null_where("there is none"),
-               &Run::first_unsolved_s)
-          .add(field("left", "bodies whose centre left their box"), &Run::left)
-          .column(csv_column("left"), [](const Run& run) { return run.left.size(); })
-          .add(field("first_left_s", "when the first left", "s").null_where("none did"),
-               &Run::first_left_s)
-          .add(field("never_entered", "bodies that never entered"),
-               [](const Run& run) { return run.late.never; })
-          .column(csv_column("never_entered"), [](const Run& run) { return run.late.never.size(); })
-          .add(field("max_delay_s", "longest wait for a place that was taken", "s"),
-               [](const Run& run) { return run.late.max_delay_s; })
-          .add(field("max_gain", "largest gain of energy of an island in a step", "J")
-                   .in_csv("max_gain_J"),
-               [](const Run& run) { return run.gains.largest_J; })
-          .add(field("wrong_gains", "steps that gained energy from nothing"),
-               [](const Run& run) { return run.gains.wrong_steps; })
-          .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
-          .add(field("ms_per_step", "time of a step and its parts"), &Run::cost, cost_fields());
-  return kFields;
+  return RecordFields<Run>()
+      .include(&Run::model, model_choice_fields())
+      .add(field("dt", "time step of the runs", "s").in_csv("dt"), &Run::dt)
+      .add(count("start", "number of the start"), &Run::start)
+      .add(count("steps", "steps taken"), [](const Run& run) { return run.overlap.size(); })
+      .add(
+          field("overlap", "overlap after the steps"),
+          [](const Run& run) { return overlap_statistics(run.overlap); }, overlap_fields())
+      .add(count("contact_steps", "steps with a potential contact"), &Run::contact_steps)
+      .add(count("potential", "potential contacts in all steps"), &Run::potential)
+      .add(count("traps", "potential contacts that are traps").null_where(kNoTraps),
+           of_traps(&Run::traps))
+      .add(count("trap_steps", "steps with a trap").null_where(kNoTraps),
+           of_traps(&Run::trap_steps))
+      .add(count("islands", "islands in all steps"), &Run::islands)
+      .add(count("fallback", "islands that the last resort solved"), &Run::fallback)
+      .add(field("borrowed", "borrowed forces"), &Run::borrowed)
+      .add(field("nodes", "programs that branching solved"), &Run::nodes)
+      .add(count("unsolved", "steps not solved as posed"), &Run::unsolved)
+      .add(field("first_unsolved_s", "end of the first of these", "s").null_where("there is none"),
+           &Run::first_unsolved_s)
+      .add(field("left", "bodies whose centre left their box"), &Run::left)
+      .column(csv_column("left"), [](const Run& run) { return run.left.size(); })
+      .add(field("first_left_s", "when the first left", "s").null_where("none did"),
+           &Run::first_left_s)
+      .add(field("never_entered", "bodies that never entered"),
+           [](const Run& run) { return run.late.never; })
+      .column(csv_column("never_entered"), [](const Run& run) { return run.late.never.size(); })
+      .add(field("max_delay_s", "longest wait for a place that was taken", "s"),
+           [](const Run& run) { return run.late.max_delay_s; })
+      .add(field("max_gain", "largest gain of energy of an island in a step", "J")
+               .in_csv("max_gain_J"),
+           [](const Run& run) { return run.gains.largest_J; })
+      .add(field("wrong_gains", "steps that gained energy from nothing"),
+           [](const Run& run) { return run.gains.wrong_steps; })
+      .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
+      .add(field("ms_per_step", "time of a step and its parts"), &Run::cost, cost_fields());
 }
 
 PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,

@@ -2,7 +2,6 @@
 // The record of `touchstone reproduce peg-figure21`, 22 and 24.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "benchmarks/peg/peg_figures.hpp"
@@ -23,15 +22,15 @@ PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,
                         const std::vector<PegRun>& runs);
 const RecordDescription<PegRecord>& peg_record();
 /// Columns are those of CSV.
-const RecordFields<PegRun>& peg_run_fields();
+RecordFields<PegRun> peg_run_fields();
 
 /// The tables of a figure: which point it is, with its overlaps, its contacts and traps, or what a
 /// step costs.
-const RecordFields<PegPoint>& peg_point_fields();
+RecordFields<PegPoint> peg_point_fields();
 const RecordFields<PegPoint>& peg_overlap_fields();
 const RecordFields<PegPoint>& peg_trap_fields();
 const RecordFields<PegPoint>& peg_cost_fields();
-const RecordFields<PegSlope>& peg_slope_fields();
-const RecordFields<PrimaryRatio>& primary_ratio_fields();
+RecordFields<PegSlope> peg_slope_fields();
+RecordFields<PrimaryRatio> primary_ratio_fields();
 
 }  // namespace touchstone

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/refutation_text.hpp"
 
-#include <cmath>
-
 #include "geometry/arithmetic/unit_vector.hpp"
 #include "geometry/index.hpp"
 #include "reports/truth_text.hpp"

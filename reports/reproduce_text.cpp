@@ -22,17 +22,15 @@ FieldText step_ms_field(std::string_view key, std::string_view meaning) {
 
 std::string whole_text(double count) { return fixed_text(count, 0); }
 
-const RecordFields<Table1Paper>& table1_paper_fields() {
+RecordFields<Table1Paper> table1_paper_fields() {
   using Paper = Table1Paper;
-  static const auto kFields =
-      RecordFields<Paper>()
-          .add(field("algorithm", "name of the algorithm in the paper"), &Paper::algorithm)
-          .add(field("min", "smallest error that the paper states", "m").from(0), &Paper::min)
-          .add(field("max", "largest error that the paper states", "m").from(0), &Paper::max)
-          .add(field("mean", "mean error that the paper states", "m").from(0), &Paper::mean)
-          .add(field("std", "standard deviation of errors that the paper states", "m").from(0),
-               &Paper::std);
-  return kFields;
+  return RecordFields<Paper>()
+      .add(field("algorithm", "name of the algorithm in the paper"), &Paper::algorithm)
+      .add(field("min", "smallest error that the paper states", "m").from(0), &Paper::min)
+      .add(field("max", "largest error that the paper states", "m").from(0), &Paper::max)
+      .add(field("mean", "mean error that the paper states", "m").from(0), &Paper::mean)
+      .add(field("std", "standard deviation of errors that the paper states", "m").from(0),
+           &Paper::std);
 }
 
 const RecordFields<Table1Row>& table1_row_fields() {
@@ -76,16 +74,14 @@ const RecordFields<Table1Row>& table1_row_fields() {
   return kFields;
 }
 
-const RecordFields<Table2Paper>& table2_paper_fields() {
+RecordFields<Table2Paper> table2_paper_fields() {
   using Paper = Table2Paper;
-  static const auto kFields =
-      RecordFields<Paper>()
-          .add(step_ms_field("mean_ms", "mean time of a step that the paper states"), &Paper::ms)
-          .add(field("contact_percent", "share of contact determination in that time, V-Clip apart",
-                     "%"),
-               &Paper::contact_percent)
-          .add(field("vclip_percent", "share of V-Clip in that time", "%"), &Paper::vclip_percent);
-  return kFields;
+  return RecordFields<Paper>()
+      .add(step_ms_field("mean_ms", "mean time of a step that the paper states"), &Paper::ms)
+      .add(field("contact_percent", "share of contact determination in that time, V-Clip apart",
+                 "%"),
+           &Paper::contact_percent)
+      .add(field("vclip_percent", "share of V-Clip in that time", "%"), &Paper::vclip_percent);
 }
 
 RecordFields<Table2Row> table2_part_fields() {
@@ -142,23 +138,21 @@ const RecordFields<Table2Row>& table2_row_fields() {
   return kFields;
 }
 
-const RecordFields<Figure5Row>& figure5_row_fields() {
+RecordFields<Figure5Row> figure5_row_fields() {
   using Row = Figure5Row;
-  static const auto kFields =
-      RecordFields<Row>()
-          .add(field("paper", "what the paper says of the motion"),
-               [](const Row& row) { return row.claim->said; })
-          .add(field("truth", "what exact mechanics says of the motion"),
-               [](const Row& row) { return row.claim->verdict; })
-          .include([](const Row& row) -> const EnergyResult& { return *row.run; },
-                   energy_run_fields().only({"scene", "vertices", "dt", "friction", "ke0", "ke_end",
-                                             "t_end", "unsolved_steps", "stabilisation_dropped"}))
-          .add(
-              field("findings", "what was measured in the run"),
-              [](const Row& row) -> const auto& { return row.run->findings; },
-              energy_finding_fields().only(
-                  {"observable", "measured", "truth", "tolerance", "verdict"}));
-  return kFields;
+  return RecordFields<Row>()
+      .add(field("paper", "what the paper says of the motion"),
+           [](const Row& row) { return row.claim->said; })
+      .add(field("truth", "what exact mechanics says of the motion"),
+           [](const Row& row) { return row.claim->verdict; })
+      .include([](const Row& row) -> const EnergyResult& { return *row.run; },
+               energy_run_fields().only({"scene", "vertices", "dt", "friction", "ke0", "ke_end",
+                                         "t_end", "unsolved_steps", "stabilisation_dropped"}))
+      .add(
+          field("findings", "what was measured in the run"),
+          [](const Row& row) -> const auto& { return row.run->findings; },
+          energy_finding_fields().only(
+              {"observable", "measured", "truth", "tolerance", "verdict"}));
 }
 
 }  // namespace

@@ -14,38 +14,33 @@ namespace {
 constexpr std::size_t kMaxShownBodies = 20;
 constexpr std::string_view kBeyond = "it is beyond 1e62 m";
 
-const RecordFields<BodyEnd>& body_end_fields() {
-  static const auto kFields =
-      RecordFields<BodyEnd>()
-          .add(field("body", "name of the body"), &BodyEnd::body)
-          .add(field("position_m", "centre of mass of the body in the world at the end", "m")
-                   .from(-kMaxDistance_m, kMaxDistance_m)
-                   .entries_null_where(kBeyond),
-               [](const BodyEnd& end) { return entries_or_null(end.position_m); })
-          .add(field("moved_m", "distance of that from where the body started", "m")
-                   .from(0, kMaxDistance_m)
-                   .null_where(kBeyond),
-               &BodyEnd::moved_m);
-  return kFields;
+RecordFields<BodyEnd> body_end_fields() {
+  return RecordFields<BodyEnd>()
+      .add(field("body", "name of the body"), &BodyEnd::body)
+      .add(field("position_m", "centre of mass of the body in the world at the end", "m")
+               .from(-kMaxDistance_m, kMaxDistance_m)
+               .entries_null_where(kBeyond),
+           [](const BodyEnd& end) { return entries_or_null(end.position_m); })
+      .add(field("moved_m", "distance of that from where the body started", "m")
+               .from(0, kMaxDistance_m)
+               .null_where(kBeyond),
+           &BodyEnd::moved_m);
 }
 
-const RecordFields<MetExpectation>& expectation_fields() {
+RecordFields<MetExpectation> expectation_fields() {
   using Met = MetExpectation;
-  static const auto kFields =
-      RecordFields<Met>()
-          .add(field("body", "name of the body"), [](const Met& met) { return met.expected.body; })
-          .add(field("position_m", "where the scene expects its centre of mass at the end", "m")
-                   .from(-kMaxCoordinate, kMaxCoordinate),
-               [](const Met& met) { return met.expected.position_W; })
-          .add(field("within_m", "how far from there it may be", "m").from(0, kMaxCoordinate),
-               [](const Met& met) { return met.expected.within; })
-          .add(field("away_m", "how far from there it is", "m")
-                   .from(0, kMaxDistance_m)
-                   .null_where(kBeyond),
-               &Met::away_m)
-          .add(field("met", "whether the run came to its end and the body is near enough"),
-               &Met::met);
-  return kFields;
+  return RecordFields<Met>()
+      .add(field("body", "name of the body"), [](const Met& met) { return met.expected.body; })
+      .add(field("position_m", "where the scene expects its centre of mass at the end", "m")
+               .from(-kMaxCoordinate, kMaxCoordinate),
+           [](const Met& met) { return met.expected.position_W; })
+      .add(field("within_m", "how far from there it may be", "m").from(0, kMaxCoordinate),
+           [](const Met& met) { return met.expected.within; })
+      .add(field("away_m", "how far from there it is", "m")
+               .from(0, kMaxDistance_m)
+               .null_where(kBeyond),
+           &Met::away_m)
+      .add(field("met", "whether the run came to its end and the body is near enough"), &Met::met);
 }
 
 }  // namespace
@@ -65,8 +60,8 @@ std::string run_end_text(const RunEnd& end) {
     farthest = std::max(farthest, end.bodies[i].moved_m);
   }
   const std::size_t more = end.bodies.size() - shown;
-  return text + "and " + std::to_string(more) + (more == 1 ? " other" : " others") +
-         ", which moved at most " + short_text(farthest) + " m\n";
+  return text + "and " + how_many(more, "other") + ", which moved at most " + short_text(farthest) +
+         " m\n";
 }
 
 std::string missed_text(std::size_t missed) {
@@ -96,14 +91,12 @@ std::string expectations_text(const RunEnd& end, const std::string& run) {
   return text;
 }
 
-const RecordFields<RunEnd>& run_end_fields() {
-  static const auto kFields =
-      RecordFields<RunEnd>()
-          .add(field("bodies", "one entry for each body that moves, freely or on a path"),
-               &RunEnd::bodies, body_end_fields())
-          .add(field("expectations", "one entry for each place where the scene expects a body"),
-               &RunEnd::expectations, expectation_fields());
-  return kFields;
+RecordFields<RunEnd> run_end_fields() {
+  return RecordFields<RunEnd>()
+      .add(field("bodies", "one entry for each body that moves, freely or on a path"),
+           &RunEnd::bodies, body_end_fields())
+      .add(field("expectations", "one entry for each place where the scene expects a body"),
+           &RunEnd::expectations, expectation_fields());
 }
 
 }  // namespace touchstone

@@ -18,6 +18,6 @@ std::string expectations_text(const RunEnd& end, const std::string& run);
 std::string missed_text(std::size_t missed);
 
 /// The keys `bodies` and `expectations`.
-const RecordFields<RunEnd>& run_end_fields();
+RecordFields<RunEnd> run_end_fields();
 
 }  // namespace touchstone

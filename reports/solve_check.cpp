@@ -3,28 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <map>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "harness/statistics/statistics.hpp"
 #include "harness/steps/performance_profile.hpp"
 #include "reports/solve_record.hpp"
 #include "schema/derived_number.hpp"
 
 namespace touchstone {
 namespace {
-
-/// The answers of a solver to the problems of a group, as its row sums them up.
-struct AnswerSums {
-  std::map<std::string, double> counts;  ///< by the key of the row
-  std::vector<double> residuals;         ///< r of approximate answers [1]
-  std::vector<double> times_us;          ///< those that were neither skipped nor crashed
-};
-/// By solver and group.
-using RowSums = std::map<std::pair<std::string, std::string>, AnswerSums>;
 
 /// A number, or the word of one that is not finite; never below 0.
 double size_at(const JsonNode& object, const char* key) {
@@ -148,58 +138,52 @@ void check_answer(const JsonNode& answer, const JsonNode& problem, const JsonNod
   check_contact_numbers(answer, problem);
 }
 
-void sum_up_answer(const JsonNode& answer, const JsonNode& problem, AnswerSums& sums) {
-  const std::string word = answer.at("word").text();
-  const std::string known = problem.at("known").text();
-  ++sums.counts["problems"];
-  sums.counts["flaky"] += answer.at("flaky").truth() ? 1 : 0;
-  sums.counts["false_claims"] += answer.at("false_claim").truth() ? 1 : 0;
-  if (known == "ill-scaled" && word != "crashed") {
-    ++sums.counts["ill_scaled"];
-    return;
-  }
-  ++sums.counts[word];
-  if (problem.at("proven").truth() && known == "solvable" && word != "skipped") {
-    ++sums.counts["proven_solvable"];
-    sums.counts["missed_solutions"] += word == "solved" ? 0 : 1;
-  }
-  if (word == "approximate") sums.residuals.push_back(size_at(answer, "r"));
-  if (word != "skipped" && word != "crashed") {
-    sums.times_us.push_back(answer.at("time_us").number());
-  }
+/// The parts of an answer that rows are made of.
+JudgedStep judged_step(const JsonNode& answer) {
+  constexpr double kMicrosecond_s = 1e-6;
+  const std::vector<std::string_view> words = step_words();
+  const auto word = std::find(words.begin(), words.end(), answer.at("word").text());
+  JudgedStep judged;
+  judged.solver = answer.at("solver").text();
+  judged.group = answer.at("group").text();
+  judged.word = static_cast<StepWord>(word - words.begin());
+  if (!answer.at("r").is_null()) judged.r = size_at(answer, "r");
+  judged.false_claim = answer.at("false_claim").truth();
+  judged.flaky = answer.at("flaky").truth();
+  judged.time_s = kMicrosecond_s * answer.at("time_us").number();
+  return judged;
 }
 
-/// Holds a figure of a row to what `make` makes of its answers. One that is not finite is null.
-void check_figure(const JsonNode& figure, const std::vector<double>& of_answers,
-                  double (*make)(std::vector<double>)) {
-  if (of_answers.empty()) {
+/// A figure that is not finite is null.
+void check_figure(const JsonNode& figure, const std::optional<double>& made, double unit = 1) {
+  if (!made) {
     if (!figure.is_null()) figure.refuse("must be null where there are no such answers");
-  } else if (const double wanted = make(of_answers); std::isfinite(wanted)) {
-    check_derived(figure, wanted, "answers");
+  } else if (std::isfinite(*made)) {
+    check_derived(figure, unit * *made, "answers");
   } else if (!figure.is_null()) {
     figure.refuse("must be null where r is not finite");
   }
 }
 
-double ninth_tenth(std::vector<double> numbers) { return quantile(std::move(numbers), 0.9); }
-double largest_number(std::vector<double> numbers) {
-  return *std::max_element(numbers.begin(), numbers.end());
+void check_row(const JsonNode& row, const SolveRow& made) {
+  const auto check_count = [&row](std::string_view key, std::uint64_t count) {
+    check_derived(row.at(std::string(key).c_str()), static_cast<double>(count), "answers");
+  };
+  check_count("problems", made.problems);
+  check_count("flaky", made.flaky);
+  check_count("ill_scaled", made.ill_scaled);
+  check_count("false_claims", made.false_claims);
+  check_count("proven_solvable", made.proven_solvable);
+  check_count("missed_solutions", made.missed_solutions);
+  for (std::size_t k = 0; k < kStepWordCount; ++k) check_count(step_words()[k], made.words.at(k));
+  check_figure(row.at("median_r"), made.median_r);
+  check_figure(row.at("p90_r"), made.p90_r);
+  check_figure(row.at("largest_r"), made.largest_r);
+  check_figure(row.at("median_us"), made.median_s, 1e6);
 }
 
-void check_row(const JsonNode& row, AnswerSums& sums) {
-  std::vector<std::string> counts = {"problems",     "flaky",           "ill_scaled",
-                                     "false_claims", "proven_solvable", "missed_solutions"};
-  for (const std::string_view word : step_words()) counts.emplace_back(word);
-  for (const std::string& key : counts) {
-    check_derived(row.at(key.c_str()), sums.counts[key], "answers");
-  }
-  check_figure(row.at("median_r"), sums.residuals, median);
-  check_figure(row.at("p90_r"), sums.residuals, ninth_tenth);
-  check_figure(row.at("largest_r"), sums.residuals, largest_number);
-  check_figure(row.at("median_us"), sums.times_us, median);
-}
-
-void check_rows(const JsonNode& root, const std::vector<JsonNode>& solvers, RowSums& sums) {
+void check_rows(const JsonNode& root, const std::vector<JsonNode>& solvers,
+                const std::vector<SolveRow>& made) {
   std::vector<JsonNode> groups;
   for (const JsonNode& problem : root.at("problems").items()) {
     const JsonNode group = problem.at("group");
@@ -213,7 +197,7 @@ void check_rows(const JsonNode& root, const std::vector<JsonNode>& solvers, RowS
   for (std::size_t k = 0; k < rows.size(); ++k) {
     check_name(rows[k].at("solver"), solvers[k % solvers.size()].at("solver"));
     check_name(rows[k].at("group"), groups[k / solvers.size()]);
-    check_row(rows[k], sums[{rows[k].at("solver").text(), rows[k].at("group").text()}]);
+    check_row(rows[k], made[k]);
   }
 }
 
@@ -274,7 +258,10 @@ void check_solve_record(const JsonNode& root) {
   if (answers.size() != problems.size() * solvers.size()) {
     root.at("answers").refuse("must have an entry for each problem and solver");
   }
-  RowSums sums;
+  SolveRun run;  // as far as rows are made of it
+  for (const JsonNode& solver : solvers) {
+    run.solvers.emplace_back().name = solver.at("solver").text();
+  }
   std::vector<double> shares(solvers.size());  // what each solved of the problems of the profile
   double counted = 0;
   for (std::size_t p = 0; p < problems.size(); ++p) {
@@ -282,6 +269,10 @@ void check_solve_record(const JsonNode& root) {
     const std::string known = problem.at("known").text();
     const bool counts = known != "ill-scaled" && known != "infeasible";
     counted += counts ? 1 : 0;
+    StepSummary& summary = run.problems.emplace_back();
+    summary.group = problem.at("group").text();
+    summary.known = known;
+    summary.proven = problem.at("proven").truth();
     bool any_solved = false;
     for (std::size_t s = 0; s < solvers.size(); ++s) {
       const JsonNode& answer = answers[p * solvers.size() + s];
@@ -289,12 +280,12 @@ void check_solve_record(const JsonNode& root) {
       const bool solved = answer.at("word").text() == "solved";
       any_solved = any_solved || solved;
       shares[s] += solved && counts ? 1 : 0;
-      sum_up_answer(answer, problem, sums[{answer.at("solver").text(), answer.at("group").text()}]);
+      run.answers.push_back(judged_step(answer));
     }
     check_known(problem, any_solved);
   }
   for (double& share : shares) share /= std::max(counted, 1.0);
-  check_rows(root, solvers, sums);
+  check_rows(root, solvers, solve_rows(run));
   check_profile(root, solvers, shares);
   check_shrunk_steps(root);
 }

@@ -3,13 +3,10 @@
 
 #include <cmath>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "harness/compare/time_record.hpp"
 #include "harness/steps/performance_profile.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,39 +15,33 @@ constexpr double kMicroseconds = 1e6;
 constexpr double kMaxTime_us = kMicroseconds * kMaxWallTime_s;
 constexpr double kMaxWhole = 0x1p64;  ///< above what a solver can count to
 
-const RecordFields<SolverTraits>& solver_fields() {
-  static const auto kFields =
-      RecordFields<SolverTraits>()
-          .add(field("solver", "what the solver calls itself"), &SolverTraits::name)
-          .add(field("version", "version that the solver gives").omitted_where("it gives none"),
-               &SolverTraits::version)
-          .add(field("summary", "what the solver says it is").omitted_where("it says nothing"),
-               &SolverTraits::summary)
-          .add(field("cones", "friction cones that the solver takes: round, box, polygon"),
-               [](const SolverTraits& solver) { return cone_names(solver.cones); })
-          .add(field("tolerance", "r up to which it means its word solved; 0: 1e-9").from(0, 1e-3),
-               &SolverTraits::tolerance);
-  return kFields;
+RecordFields<SolverTraits> solver_fields() {
+  return RecordFields<SolverTraits>()
+      .add(field("solver", "what the solver calls itself"), &SolverTraits::name)
+      .add(field("version", "version that the solver gives").omitted_where("it gives none"),
+           &SolverTraits::version)
+      .add(field("summary", "what the solver says it is").omitted_where("it says nothing"),
+           &SolverTraits::summary)
+      .add(field("cones", "friction cones that the solver takes: round, box, polygon"),
+           [](const SolverTraits& solver) { return cone_names(solver.cones); })
+      .add(field("tolerance", "r up to which it means its word solved; 0: 1e-9").from(0, 1e-3),
+           &SolverTraits::tolerance);
 }
 
-const RecordFields<StepSummary>& summary_fields() {
-  static const auto kFields =
-      RecordFields<StepSummary>()
-          .add(field("problem", "name of the problem, or of its file"), &StepSummary::problem)
-          .add(field("group", "folder that the problem lies in, or files"), &StepSummary::group)
-          .add(field("contacts", "number of contacts of the problem").counts(),
-               &StepSummary::contacts)
-          .add(field("cone", "friction cone: round, box, or a polygon's directions"),
-               &StepSummary::cone)
-          .add(field("known",
-                     "whether it has a solution: proven, solved by somebody, or out of reach")
-                   .one_of({"solvable", "infeasible", "open", "ill-scaled"}),
-               &StepSummary::known)
-          .add(field("proven", "whether that is proven, in rationals"), &StepSummary::proven)
-          .add(field("limit", "r that rounding the impulses leaves; above 1e-9 it is ill-scaled")
-                   .from(0),
-               [](const StepSummary& problem) { return AnyReal{problem.limit}; });
-  return kFields;
+RecordFields<StepSummary> summary_fields() {
+  return RecordFields<StepSummary>()
+      .add(field("problem", "name of the problem, or of its file"), &StepSummary::problem)
+      .add(field("group", "folder that the problem lies in, or files"), &StepSummary::group)
+      .add(field("contacts", "number of contacts of the problem").counts(), &StepSummary::contacts)
+      .add(field("cone", "friction cone: round, box, or a polygon's directions"),
+           &StepSummary::cone)
+      .add(field("known", "whether it has a solution: proven, solved by somebody, or out of reach")
+               .one_of({"solvable", "infeasible", "open", "ill-scaled"}),
+           &StepSummary::known)
+      .add(field("proven", "whether that is proven, in rationals"), &StepSummary::proven)
+      .add(field("limit", "r that rounding the impulses leaves; above 1e-9 it is ill-scaled")
+               .from(0),
+           [](const StepSummary& problem) { return AnyReal{problem.limit}; });
 }
 
 /// A field that tables of `--csv` have, too.
@@ -79,111 +70,97 @@ std::optional<AnyReal> any_real(const std::optional<double>& x) {
   return x ? std::optional(AnyReal{*x}) : std::nullopt;
 }
 
-const RecordFields<PublishedResiduals>& published_fields() {
+RecordFields<PublishedResiduals> published_fields() {
   using Residuals = PublishedResiduals;
-  static const auto kFields =
-      RecordFields<Residuals>()
-          .add(column("merit_1", "FCLIB's MERIT_1: the natural map over 1 + sqrt(|q|)").from(0),
-               &Residuals::fclib_merit_1)
-          .add(column("siconos", "error that siconos 4.4 prints: the natural map over |q|").from(0),
-               &Residuals::siconos_error)
-          .add(column("ncp_primal", "Kamino's r_ncp_primal: impulses off the friction cone", "N s")
-                   .from(0),
-               &Residuals::ncp_primal)
-          .add(column("ncp_dual", "Kamino's r_ncp_dual: velocities off the dual cone", "m/s")
-                   .from(0),
-               &Residuals::ncp_dual)
-          .add(column("ncp_compl", "Kamino's r_ncp_compl: impulse times velocity", "J").from(0),
-               &Residuals::ncp_compl)
-          .add(
-              column("vi_natmap", "Kamino's r_vi_natmap: largest entry of the natural map").from(0),
-              &Residuals::vi_natmap);
-  return kFields;
+  return RecordFields<Residuals>()
+      .add(column("merit_1", "FCLIB's MERIT_1: the natural map over 1 + sqrt(|q|)").from(0),
+           &Residuals::fclib_merit_1)
+      .add(column("siconos", "error that siconos 4.4 prints: the natural map over |q|").from(0),
+           &Residuals::siconos_error)
+      .add(column("ncp_primal", "Kamino's r_ncp_primal: impulses off the friction cone", "N s")
+               .from(0),
+           &Residuals::ncp_primal)
+      .add(column("ncp_dual", "Kamino's r_ncp_dual: velocities off the dual cone", "m/s").from(0),
+           &Residuals::ncp_dual)
+      .add(column("ncp_compl", "Kamino's r_ncp_compl: impulse times velocity", "J").from(0),
+           &Residuals::ncp_compl)
+      .add(column("vi_natmap", "Kamino's r_vi_natmap: largest entry of the natural map").from(0),
+           &Residuals::vi_natmap);
 }
 
-const RecordFields<JudgedStep>& answer_fields() {
-  static const auto kFields =
-      RecordFields<JudgedStep>()
-          .add(column("problem", "name of the problem, or of its file"), &JudgedStep::problem)
-          .add(column("group", "folder that the problem lies in, or files"), &JudgedStep::group)
-          .add(column("solver", "what the solver calls itself"), &JudgedStep::solver)
-          .add(column("word", "what became of the problem").one_of(step_words()),
-               [](const JudgedStep& answer) { return step_word(answer.word); })
-          .add(column("r", "largest error of the law of contact, free of units")
-                   .null_where("there are no impulses")
-                   .from(0),
-               [](const JudgedStep& answer) { return any_real(answer.r); })
-          .add(count_column("exact_contacts",
-                            "contacts where only rationals decide whether r is up to 1e-9"),
-               &JudgedStep::exact_contacts)
-          .add(column("claims_solved", "whether the solver says that it solved it"),
-               &JudgedStep::claims_solved)
-          .add(column("claimed_residual", "residual that the solver gives, in a unit of its own")
-                   .null_where("it gives none"),
-               [](const JudgedStep& answer) { return any_real(answer.claimed_residual); })
-          .add(column("false_claim",
-                      "whether it says solved where r exceeds both 1e-9 and its tolerance"),
-               &JudgedStep::false_claim)
-          .add(column("flaky", "whether it crashed, and not when it was asked once more"),
-               &JudgedStep::flaky)
-          .add(
-              column("natural_map", "error of the natural map in the same unit; decides nothing")
-                  .null_where("the cone is not round, the impulses are unusable, or there are none")
-                  .from(0),
-              [](const JudgedStep& answer) { return any_real(answer.natural_map); })
-          .add(column("residuals",
-                      "residuals as other programs print them, in SI; they decide nothing")
-                   .null_where(
-                       "the cone is not round in space, or there are joints, or no impulses"),
-               &JudgedStep::published, published_fields())
-          .add(column("iterations", "iterations that the solver gives")
-                   .null_where("it gives none")
-                   .from(0, kMaxWhole),
-               &JudgedStep::iterations)
-          .add(column("time_us", "time of the answer", "us").from(0, kMaxTime_us),
-               [](const JudgedStep& answer) { return answer.time_s * kMicroseconds; })
-          .add(column("worst_contact", "contact with the largest error, counted from 0")
-                   .null_where("there are no impulses, or a row of the joints is worst")
-                   .counts(),
-               &JudgedStep::worst_contact)
-          .add(column("detail", "how it ended, or what the solver notes")
-                   .omitted_where("there is nothing to say"),
-               &JudgedStep::detail)
-          .add(field("impulses", "impulses that it gives: of each contact normal first", "N s")
-                   .omitted_where("there are none")
-                   .entries_null_where(kNotFinite),
-               entries_of(&JudgedStep::impulses))
-          .add(field("joint_impulses", "impulses of the joints' rows", "N s")
-                   .omitted_where("there are none")
-                   .entries_null_where(kNotFinite),
-               entries_of(&JudgedStep::joint_impulses));
-  return kFields;
+RecordFields<JudgedStep> answer_fields() {
+  return RecordFields<JudgedStep>()
+      .add(column("problem", "name of the problem, or of its file"), &JudgedStep::problem)
+      .add(column("group", "folder that the problem lies in, or files"), &JudgedStep::group)
+      .add(column("solver", "what the solver calls itself"), &JudgedStep::solver)
+      .add(column("word", "what became of the problem").one_of(step_words()),
+           [](const JudgedStep& answer) { return step_word(answer.word); })
+      .add(column("r", "largest error of the law of contact, free of units")
+               .null_where("there are no impulses")
+               .from(0),
+           [](const JudgedStep& answer) { return any_real(answer.r); })
+      .add(count_column("exact_contacts",
+                        "contacts where only rationals decide whether r is up to 1e-9"),
+           &JudgedStep::exact_contacts)
+      .add(column("claims_solved", "whether the solver says that it solved it"),
+           &JudgedStep::claims_solved)
+      .add(column("claimed_residual", "residual that the solver gives, in a unit of its own")
+               .null_where("it gives none"),
+           [](const JudgedStep& answer) { return any_real(answer.claimed_residual); })
+      .add(column("false_claim",
+                  "whether it says solved where r exceeds both 1e-9 and its tolerance"),
+           &JudgedStep::false_claim)
+      .add(column("flaky", "whether it crashed, and not when it was asked once more"),
+           &JudgedStep::flaky)
+      .add(column("natural_map", "error of the natural map in the same unit; decides nothing")
+               .null_where("the cone is not round, the impulses are unusable, or there are none")
+               .from(0),
+           [](const JudgedStep& answer) { return any_real(answer.natural_map); })
+      .add(column("residuals", "residuals as other programs print them, in SI; they decide nothing")
+               .null_where("the cone is not round in space, or there are joints, or no impulses"),
+           &JudgedStep::published, published_fields())
+      .add(column("iterations", "iterations that the solver gives")
+               .null_where("it gives none")
+               .from(0, kMaxWhole),
+           &JudgedStep::iterations)
+      .add(column("time_us", "time of the answer", "us").from(0, kMaxTime_us),
+           [](const JudgedStep& answer) { return answer.time_s * kMicroseconds; })
+      .add(column("worst_contact", "contact with the largest error, counted from 0")
+               .null_where("there are no impulses, or a row of the joints is worst")
+               .counts(),
+           &JudgedStep::worst_contact)
+      .add(column("detail", "how it ended, or what the solver notes")
+               .omitted_where("there is nothing to say"),
+           &JudgedStep::detail)
+      .add(field("impulses", "impulses that it gives: of each contact normal first", "N s")
+               .omitted_where("there are none")
+               .entries_null_where(kNotFinite),
+           entries_of(&JudgedStep::impulses))
+      .add(field("joint_impulses", "impulses of the joints' rows", "N s")
+               .omitted_where("there are none")
+               .entries_null_where(kNotFinite),
+           entries_of(&JudgedStep::joint_impulses));
 }
 
-const RecordFields<ProfileRow>& profile_row_fields() {
-  static const auto kFields =
-      RecordFields<ProfileRow>()
-          .add(column("solver", "what the solver calls itself"), &ProfileRow::solver)
-          .add(column("within", "multiple of the fastest solver's time")
-                   .null_where("any time is within it")
-                   .from(1),
-               &ProfileRow::within)
-          .add(column("share", "share of the problems that it solved within that").from(0, 1),
-               &ProfileRow::share);
-  return kFields;
+RecordFields<ProfileRow> profile_row_fields() {
+  return RecordFields<ProfileRow>()
+      .add(column("solver", "what the solver calls itself"), &ProfileRow::solver)
+      .add(column("within", "multiple of the fastest solver's time")
+               .null_where("any time is within it")
+               .from(1),
+           &ProfileRow::within)
+      .add(column("share", "share of the problems that it solved within that").from(0, 1),
+           &ProfileRow::share);
 }
 
-const RecordFields<ShrunkStep>& shrunk_step_fields() {
-  static const auto kFields =
-      RecordFields<ShrunkStep>()
-          .add(field("problem", "problem whose failure it is"), &ShrunkStep::problem)
-          .add(field("solver", "what the solver calls itself"), &ShrunkStep::solver)
-          .add(
-              field("contacts", "contacts that are left, by their numbers in the problem").counts(),
-              &ShrunkStep::contacts)
-          .add(field("step", "problem of these contacts, as a file"), &ShrunkStep::file,
-               step_record().fields);
-  return kFields;
+RecordFields<ShrunkStep> shrunk_step_fields() {
+  return RecordFields<ShrunkStep>()
+      .add(field("problem", "problem whose failure it is"), &ShrunkStep::problem)
+      .add(field("solver", "what the solver calls itself"), &ShrunkStep::solver)
+      .add(field("contacts", "contacts that are left, by their numbers in the problem").counts(),
+           &ShrunkStep::contacts)
+      .add(field("step", "problem of these contacts, as a file"), &ShrunkStep::file,
+           step_record().fields);
 }
 
 auto count_of(StepWord word) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "harness/steps/performance_profile.hpp"
 #include "reports/svg/plot_svg.hpp"

@@ -30,57 +30,49 @@ RecordFields<Record> scene_fields() {
       [](auto& record) -> auto& { return record.figure.scene; });
 }
 
-const RecordFields<ThesisMethod>& thesis_method_fields() {
+RecordFields<ThesisMethod> thesis_method_fields() {
   using Method = ThesisMethod;
-  static const auto kFields =
-      RecordFields<Method>()
-          .add(field("method", "thesis: Hart's as printed; touchstone: ours; or a contact model")
-                   .null_where("the scene has one only"),
-               &Method::name)
-          .add(field("contacts", "name of the contact method").null_where("it is the scene's"),
-               &Method::contacts)
-          .add(field("stepper", "name of the stepper").null_where("it is the scene's"),
-               &Method::stepper)
-          .add(
-              field("events", "options of the contact method 'events' that are not the default")
-                  .omitted_where("another method was asked"),
-              [](const Method& method) {
-                return method.contacts == "events" ? std::optional(method.events) : std::nullopt;
-              },
-              event_option_fields());
-  return kFields;
+  return RecordFields<Method>()
+      .add(field("method", "thesis: Hart's as printed; touchstone: ours; or a contact model")
+               .null_where("the scene has one only"),
+           &Method::name)
+      .add(field("contacts", "name of the contact method").null_where("it is the scene's"),
+           &Method::contacts)
+      .add(field("stepper", "name of the stepper").null_where("it is the scene's"),
+           &Method::stepper)
+      .add(
+          field("events", "options of the contact method 'events' that are not the default")
+              .omitted_where("another method was asked"),
+          [](const Method& method) {
+            return method.contacts == "events" ? std::optional(method.events) : std::nullopt;
+          },
+          event_option_fields());
 }
 
-const RecordFields<FigureValue>& value_fields() {
+RecordFields<FigureValue> value_fields() {
   using Value = FigureValue;
-  static const auto kFields =
-      RecordFields<Value>()
-          .add(field("name", "symbol of the quantity"), &Value::name)
-          .add(field("unit", "unit of the value; empty for a pure number"), &Value::unit)
-          .add(field("value", "value of the quantity").null_where("it is no number"), &Value::value)
-          .add(field("meaning", "what the quantity is"), &Value::meaning);
-  return kFields;
+  return RecordFields<Value>()
+      .add(field("name", "symbol of the quantity"), &Value::name)
+      .add(field("unit", "unit of the value; empty for a pure number"), &Value::unit)
+      .add(field("value", "value of the quantity").null_where("it is no number"), &Value::value)
+      .add(field("meaning", "what the quantity is"), &Value::meaning);
 }
 
-const RecordFields<FigureShape>& figure_shape_fields() {
+RecordFields<FigureShape> figure_shape_fields() {
   using Shape = FigureShape;
-  static const auto kFields =
-      RecordFields<Shape>()
-          .add(field("name", "name of the shape").null_where("it is drawn without a name"),
-               &Shape::name)
-          .add(field("style", "how the shape is drawn"),
-               [](const Shape& shape) { return style_name(shape.style); })
-          .add(field("points", "corners of the shape in the world", "m"), &Shape::points);
-  return kFields;
+  return RecordFields<Shape>()
+      .add(field("name", "name of the shape").null_where("it is drawn without a name"),
+           &Shape::name)
+      .add(field("style", "how the shape is drawn"),
+           [](const Shape& shape) { return style_name(shape.style); })
+      .add(field("points", "corners of the shape in the world", "m"), &Shape::points);
 }
 
-const RecordFields<FigureCurve>& figure_curve_fields() {
-  static const auto kFields =
-      RecordFields<FigureCurve>()
-          .add(field("name", "name of the curve"), &FigureCurve::name)
-          .add(field("x", "abscissas of the curve's points"), &FigureCurve::x)
-          .add(field("y", "ordinates of the curve's points"), &FigureCurve::y);
-  return kFields;
+RecordFields<FigureCurve> figure_curve_fields() {
+  return RecordFields<FigureCurve>()
+      .add(field("name", "name of the curve"), &FigureCurve::name)
+      .add(field("x", "abscissas of the curve's points"), &FigureCurve::x)
+      .add(field("y", "ordinates of the curve's points"), &FigureCurve::y);
 }
 
 /// The columns of a table that tell printed rules apart.

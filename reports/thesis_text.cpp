@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/thesis_text.hpp"
 
-#include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/svg/drawing_svg.hpp"
 #include "reports/svg/frames_svg.hpp"
@@ -218,7 +217,7 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
       "\nNo coordinates are printed; the bodies are ours. Compared: " + figure.compared + ".\n";
   output.csv = geometry_csv(drawing);
   output.json = thesis_drawing_record().document({.figure = figure, .drawing = drawing});
-  output.svg = drawing_svg(drawing, figure.title);
+  output.svg = svg_document({drawing_part(drawing, figure.title)});
   return output;
 }
 

@@ -3,7 +3,6 @@
 
 #include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -38,15 +37,14 @@ FieldText grown_field(std::string_view key, std::string_view meaning, std::strin
   return field(key, meaning, unit).null_where(kNotFinite);
 }
 
-const RecordFields<TrajectorySample>& trajectory_sample_fields() {
+RecordFields<TrajectorySample> trajectory_sample_fields() {
   using Sample = TrajectorySample;
-  static const auto kFields = RecordFields<Sample>()
-                                  .column(csv_column("time_s"), &Sample::time_s)
-                                  .column(csv_column("kinetic_J"), &Sample::kinetic_J)
-                                  .column(csv_column("total_J"), &Sample::total_J)
-                                  .column(csv_column("overlap_m"), &Sample::overlap_m)
-                                  .column(csv_column("took_s"), &Sample::took_s);
-  return kFields;
+  return RecordFields<Sample>()
+      .column(csv_column("time_s"), &Sample::time_s)
+      .column(csv_column("kinetic_J"), &Sample::kinetic_J)
+      .column(csv_column("total_J"), &Sample::total_J)
+      .column(csv_column("overlap_m"), &Sample::overlap_m)
+      .column(csv_column("took_s"), &Sample::took_s);
 }
 
 RecordFields<TrajectoryFindings> motion_curve_fields() {
@@ -76,21 +74,19 @@ RecordFields<TrajectoryFindings> motion_time_fields() {
       .add(grown_field("mean", "mean time of a step", "ms").in_table("mean\nms"), &Found::mean_ms);
 }
 
-const RecordFields<Trajectory>& motion_run_fields() {
-  static const auto kFields =
-      RecordFields<Trajectory>()
-          .add(field("scene", "name of the scene").in_table("scene"), &Trajectory::scene)
-          .add(field("engine", "name of the program that computed the motion").in_table("engine"),
-               &Trajectory::engine)
-          .add(field("version", "version of that program"), &Trajectory::version)
-          .add(field("settings", "settings of that program that a reader has to know"),
-               &Trajectory::settings)
-          .add(field("dt", "length of a step", "s"), &Trajectory::dt)
-          .add(field("steps", "steps that were taken").in_table("steps"),
-               [](const Trajectory& run) { return run.took_s.size(); })
-          .add(field("fault", "why the motion ended early").null_where("it did not"),
-               &Trajectory::fault);
-  return kFields;
+RecordFields<Trajectory> motion_run_fields() {
+  return RecordFields<Trajectory>()
+      .add(field("scene", "name of the scene").in_table("scene"), &Trajectory::scene)
+      .add(field("engine", "name of the program that computed the motion").in_table("engine"),
+           &Trajectory::engine)
+      .add(field("version", "version of that program"), &Trajectory::version)
+      .add(field("settings", "settings of that program that a reader has to know"),
+           &Trajectory::settings)
+      .add(field("dt", "length of a step", "s"), &Trajectory::dt)
+      .add(field("steps", "steps that were taken").in_table("steps"),
+           [](const Trajectory& run) { return run.took_s.size(); })
+      .add(field("fault", "why the motion ended early").null_where("it did not"),
+           &Trajectory::fault);
 }
 
 /// What is found at the end, or from the start to it.
@@ -127,48 +123,45 @@ RecordFields<TrajectoryFindings> motion_end_fields() {
            &Found::angular_momentum_drift);
 }
 
-const RecordFields<TrajectoryFindings>& motion_finding_fields() {
+RecordFields<TrajectoryFindings> motion_finding_fields() {
   using Found = TrajectoryFindings;
   const auto when = [](double Found::*value, double Found::*time_s) {
     return [value, time_s](const Found& found) {
       return found.*value > 0 ? std::optional(found.*time_s) : std::nullopt;
     };
   };
-  static const auto kFields =
-      RecordFields<Found>()
-          .add_part(field("ms_per_step", "processor time that the program took for a step"),
-                    motion_time_fields())
-          .add(grown_field("max_overlap_m",
-                           "depth of the deepest pair after any step, 0 if none ever overlaps", "m")
-                   .in_table("overlap\nm"),
-               &Found::max_overlap_m)
-          .add(field("max_overlap_s", "time of that overlap", "s")
-                   .null_where("no pair ever overlaps")
-                   .in_table("at\ns"),
-               when(&Found::max_overlap_m, &Found::max_overlap_s))
-          .add(field("overlap_bodies", "names of the two bodies of that overlap")
-                   .null_where("no pair ever overlaps"),
-               &Found::overlap_bodies)
-          .add(grown_field("max_gain_J",
-                           "largest gain of total energy in a step, 0 if no step gained any", "J")
-                   .in_table("gain\nJ"),
-               &Found::max_gain_J)
-          .add(field("max_gain_s", "end of the step with that gain", "s")
-                   .null_where("no step gained any")
-                   .in_table("at\ns"),
-               when(&Found::max_gain_J, &Found::max_gain_s))
-          .add(field("gaining_steps", "steps in which the total energy grew by more than 1e-9 J")
-                   .in_table("gains"),
-               &Found::gaining_steps)
-          .add(grown_field("gain_sum_J", "sum of the gains of these steps", "J").in_table("sum\nJ"),
-               &Found::gain_sum_J)
-          .include(motion_end_fields())
-          .add(field("end",
-                     "where the moving bodies ended, and whether that is as the scene expects"),
-               &Found::end, run_end_fields())
-          .add_part(field("curve", "energies and overlaps over time, as columns of equal length"),
-                    motion_curve_fields());
-  return kFields;
+  return RecordFields<Found>()
+      .add_part(field("ms_per_step", "processor time that the program took for a step"),
+                motion_time_fields())
+      .add(grown_field("max_overlap_m",
+                       "depth of the deepest pair after any step, 0 if none ever overlaps", "m")
+               .in_table("overlap\nm"),
+           &Found::max_overlap_m)
+      .add(field("max_overlap_s", "time of that overlap", "s")
+               .null_where("no pair ever overlaps")
+               .in_table("at\ns"),
+           when(&Found::max_overlap_m, &Found::max_overlap_s))
+      .add(field("overlap_bodies", "names of the two bodies of that overlap")
+               .null_where("no pair ever overlaps"),
+           &Found::overlap_bodies)
+      .add(grown_field("max_gain_J",
+                       "largest gain of total energy in a step, 0 if no step gained any", "J")
+               .in_table("gain\nJ"),
+           &Found::max_gain_J)
+      .add(field("max_gain_s", "end of the step with that gain", "s")
+               .null_where("no step gained any")
+               .in_table("at\ns"),
+           when(&Found::max_gain_J, &Found::max_gain_s))
+      .add(field("gaining_steps", "steps in which the total energy grew by more than 1e-9 J")
+               .in_table("gains"),
+           &Found::gaining_steps)
+      .add(grown_field("gain_sum_J", "sum of the gains of these steps", "J").in_table("sum\nJ"),
+           &Found::gain_sum_J)
+      .include(motion_end_fields())
+      .add(field("end", "where the moving bodies ended, and whether that is as the scene expects"),
+           &Found::end, run_end_fields())
+      .add_part(field("curve", "energies and overlaps over time, as columns of equal length"),
+                motion_curve_fields());
 }
 
 const RecordFields<JudgedTrajectory>& judged_fields() {

@@ -121,7 +121,7 @@ std::string_view sign_name(int sign) {
   return sign == 0 ? "kissing" : "separated";
 }
 
-const RecordFields<SolvedCase>& truth_fields() {
+RecordFields<SolvedCase> truth_fields() {
   using Solved = SolvedCase;
   const auto truth = [](auto member) {
     return [member](const Solved& s) { return s.truth.*member; };
@@ -135,45 +135,40 @@ const RecordFields<SolvedCase>& truth_fields() {
   const auto exact_rho = [](const Solved& s) {
     return s.truth.ratio ? fraction_text(s.truth.ratio->rho) : std::string();
   };
-  static const auto kFields =
-      RecordFields<Solved>()
-          .add(field("id", "id of the case, by which `touchstone ask` finds it"),
-               [](const Solved& s) { return s.c.id; })
-          .add(field("phi",
-                     "exact signed distance of A and B, rounded once; negative where they overlap",
-                     "m")
-                   .null_where("it overflows"),
-               truth(&Truth::phi))
-          .include(square_fields())
-          .add(field("sign", "sign of phi: -1, 0 or 1").from(-1, 1), truth(&Truth::sign))
-          .add(
-              field("normals", "all optimal contact normals: unit vectors from B to A, world axes"),
-              truth(&Truth::normals))
-          .add(field("features",
-                     "features of A and of B on which each of the normals is attained, in their "
-                     "order"),
-               features_of, feature_fields())
-          .add(field("rho",
-                     "exact ratio metric rho = (r - 1)/r, rounded once; r scales both bodies about "
-                     "their interior points until they touch")
-                   .null_where("it is undefined"),
-               rho)
-          .add(field("rho_exact", "rho, exactly, as a fraction p/q").null_where("it is undefined"),
-               exact_rho)
-          .add(field("witness_a", "witness point of A in the world, rounded once", "m")
-                   .entries_null_where(kNotFinite),
-               point(&Truth::witness_A))
-          .add(field("witness_b", "witness point of B in the world, rounded once", "m")
-                   .entries_null_where(kNotFinite),
-               point(&Truth::witness_B))
-          .add(
-              field("size",
-                    "size of the pair: the smaller bounding radius above 0 of the two bodies", "m"),
-              [](const Solved& s) { return pair_size(s.c.pair()); })
-          .add(field("note", "what was tidied in the bodies, and why rho is undefined")
-                   .omitted_where("there is nothing to say"),
-               [](const Solved& s) { return note(s.c.pair(), s.truth); });
-  return kFields;
+  return RecordFields<Solved>()
+      .add(field("id", "id of the case, by which `touchstone ask` finds it"),
+           [](const Solved& s) { return s.c.id; })
+      .add(field("phi",
+                 "exact signed distance of A and B, rounded once; negative where they overlap", "m")
+               .null_where("it overflows"),
+           truth(&Truth::phi))
+      .include(square_fields())
+      .add(field("sign", "sign of phi: -1, 0 or 1").from(-1, 1), truth(&Truth::sign))
+      .add(field("normals", "all optimal contact normals: unit vectors from B to A, world axes"),
+           truth(&Truth::normals))
+      .add(field("features",
+                 "features of A and of B on which each of the normals is attained, in their "
+                 "order"),
+           features_of, feature_fields())
+      .add(field("rho",
+                 "exact ratio metric rho = (r - 1)/r, rounded once; r scales both bodies about "
+                 "their interior points until they touch")
+               .null_where("it is undefined"),
+           rho)
+      .add(field("rho_exact", "rho, exactly, as a fraction p/q").null_where("it is undefined"),
+           exact_rho)
+      .add(field("witness_a", "witness point of A in the world, rounded once", "m")
+               .entries_null_where(kNotFinite),
+           point(&Truth::witness_A))
+      .add(field("witness_b", "witness point of B in the world, rounded once", "m")
+               .entries_null_where(kNotFinite),
+           point(&Truth::witness_B))
+      .add(field("size", "size of the pair: the smaller bounding radius above 0 of the two bodies",
+                 "m"),
+           [](const Solved& s) { return pair_size(s.c.pair()); })
+      .add(field("note", "what was tidied in the bodies, and why rho is undefined")
+               .omitted_where("there is nothing to say"),
+           [](const Solved& s) { return note(s.c.pair(), s.truth); });
 }
 
 std::string truth_text(const Case& c, const Truth& truth, std::string_view in_full) {

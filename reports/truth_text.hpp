@@ -27,7 +27,7 @@ struct SolvedCase {
   const Truth& truth;
 };
 /// The truth as records have it.
-const RecordFields<SolvedCase>& truth_fields();
+RecordFields<SolvedCase> truth_fields();
 
 /// A block of lines, each indented by two.
 std::string truth_text(const Case& c, const Truth& truth, std::string_view in_full = kJsonHasIt);

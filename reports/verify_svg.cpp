@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <numbers>
 #include <vector>
 
 #include "reports/distinct_names.hpp"

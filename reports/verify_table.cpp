@@ -7,7 +7,6 @@
 #include "schema/number_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::size_t kMaxDifferences = 20;  ///< shown of the accuracy table, without --full
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 /// Orders rows of a group by what went wrong in them: not the same twice, no end, no answer, wrong
 /// sign, size of the error.
 std::tuple<bool, bool, bool, bool, double> gravity(const CampaignRow& row) {
@@ -283,11 +277,7 @@ std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& 
   }
   if (!also_wrong.empty()) reasons.push_back(also_wrong);
   if (reasons.empty()) return "Exit code 0: " + as_expected_text(result, check) + ".\n";
-  std::string text = "Exit code 1: ";
-  for (const std::string& reason : reasons) {
-    text += (&reason == &reasons.front() ? "" : "; ") + reason;
-  }
-  return text + ".\n";
+  return "Exit code 1: " + joined(reasons, "; ") + ".\n";
 }
 
 std::string rule_text(const CampaignResult& result, const RuleCheck& rule, bool full) {

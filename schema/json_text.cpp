@@ -7,18 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/json_append.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
-
-std::string joined(const std::vector<std::string>& items, std::string_view separator) {
-  std::string text;
-  for (const auto& item : items) {
-    if (!text.empty()) text += separator;
-    text += item;
-  }
-  return text;
-}
 
 /// Moves every line but the first one step to the right. Strings hold no line breaks: they are
 /// escaped.

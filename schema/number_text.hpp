@@ -19,6 +19,13 @@ std::string fixed_text(double x, int digits);
 std::string optional_text(const std::optional<double>& x);
 /// "1 case", "2 cases"; `plural` where it has no s behind the noun.
 std::string how_many(std::uint64_t n, const std::string& noun, const std::string& plural = "");
+/// "a, b".
+template <class Texts>
+std::string joined(const Texts& texts, std::string_view separator = ", ") {
+  std::string all;
+  for (const auto& text : texts) all.append(all.empty() ? "" : separator).append(text);
+  return all;
+}
 /// "." for 0, so that other numbers stand out.
 std::string count_text(std::uint64_t n);
 /// Quoted where it holds a comma, a quote or a line break.

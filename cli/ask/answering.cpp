@@ -168,19 +168,13 @@ class Answering {
 
 }  // namespace
 
-Result<AskOutputs> open_outputs(const AskRun& run) {
-  auto json = OutputFile::open(run.json);
-  if (!json) return json.error();
-  auto page = OutputFile::open(run.html);
-  if (!page) return page.error();
-  auto dump = OutputFile::open(run.dump);
-  if (!dump) return dump.error();
-  auto certificate = OutputFile::open(run.certificate);
-  if (!certificate) return certificate.error();
-  auto refutation = OutputFile::open(run.refute);
-  if (!refutation) return refutation.error();
-  return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value(),
-                    std::move(certificate).value(), std::move(refutation).value()};
+std::optional<Error> open_outputs(const AskRun& run, AskOutputs& outputs) {
+  auto error = outputs.json.open(run.json);
+  if (!error) error = outputs.page.open(run.html);
+  if (!error) error = outputs.dump.open(run.dump);
+  if (!error) error = outputs.certificate.open(run.certificate);
+  if (!error) error = outputs.refutation.open(run.refute);
+  return error;
 }
 
 int answer_cases(const AskRun& run, const std::vector<Case>& cases, AskOutputs& outputs) {

@@ -15,7 +15,7 @@ struct AskOutputs {
   OutputFile json, page, dump, certificate, refutation;
 };
 
-Result<AskOutputs> open_outputs(const AskRun& run);
+std::optional<Error> open_outputs(const AskRun& run, AskOutputs& outputs);
 
 /// Asks about each case, and writes and shows what there is to say. The exit code.
 int answer_cases(const AskRun& run, const std::vector<Case>& cases, AskOutputs& outputs);

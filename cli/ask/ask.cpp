@@ -69,15 +69,12 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   AskQuestion& question = run.question;
   const bool asks_metrics = typed.metrics.names.given();
   if (asks_metrics) {
-    auto metrics = choose_metrics(typed.metrics, false, true);
-    if (!metrics) return metrics.error();
-    question.metrics = std::move(metrics).value();
+    if (auto error = assign(question.metrics, choose_metrics(typed.metrics, false, true)))
+      return error;
     question.shrink = *typed.shrink;
   }
   if (!run.dump.empty()) {
-    auto form = parse_form(*typed.form);
-    if (!form) return form.error();
-    run.form = form.value();
+    if (auto error = assign(run.form, parse_form(*typed.form))) return error;
     if (question.shrink && question.metrics.rows.size() != 1) {
       return Error{"ask: --shrink with --dump is for one metric"};
     }
@@ -91,9 +88,9 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
     question.gradient = *typed.gradient;
   }
   if (!run.shows_truth() && !asks_metrics && run.certificate.empty()) return std::nullopt;
-  const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
-  if (!ratio) return ratio.error();
-  question.ratio = ratio.value();
+  if (auto error =
+          assign(question.ratio, parse_ratio_question(*typed.fixed_body, *typed.ratio_form)))
+    return error;
   if (!run.certificate.empty() && question.ratio.is_variant()) {
     return Error{"--certificate: proves phi, or with --ratio-form rho the ratio where both grow"};
   }
@@ -108,10 +105,9 @@ int ask(const AskArguments& typed) {
   const auto cases = make_cases(run.cases);
   if (!cases) return fail(cases.reason(), kExitBadInput);
   wrong = see_cases(cases.value(), typed.tolerance.given(), run);
+  AskOutputs outputs;
+  if (!wrong) wrong = open_outputs(run, outputs);
   if (wrong) return fail(wrong->reason, kExitBadInput);
-  auto opened = open_outputs(run);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  AskOutputs outputs = std::move(opened).value();
   return answer_cases(run, cases.value(), outputs);
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -145,18 +144,16 @@ std::string contacts_text(const ContactReply& reply) {
   return text + (more > 0 ? "             and " + std::to_string(more) + " more\n" : "");
 }
 
-const RecordFields<ContactReply>& contact_fields() {
+RecordFields<ContactReply> contact_fields() {
   using Reply = ContactReply;
-  static const auto kFields =
-      RecordFields<Reply>()
-          .add(field("manifold", "what the bodies share once they kiss")
-                   .one_of({"point", "segment", "polygon"})
-                   .null_where("certified gives no contact points"),
-               manifold_name)
-          .add(field("points", "its extreme points, in order"), &Reply::points, point_fields())
-          .add(field("note", "why there are no contact points").omitted_where("there are some"),
-               &Reply::note);
-  return kFields;
+  return RecordFields<Reply>()
+      .add(field("manifold", "what the bodies share once they kiss")
+               .one_of({"point", "segment", "polygon"})
+               .null_where("certified gives no contact points"),
+           manifold_name)
+      .add(field("points", "its extreme points, in order"), &Reply::points, point_fields())
+      .add(field("note", "why there are no contact points").omitted_where("there are some"),
+           &Reply::note);
 }
 
 }  // namespace touchstone

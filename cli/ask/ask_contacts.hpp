@@ -38,6 +38,6 @@ ContactReply find_contacts(const Pair& pair);
 /// A line to each point, at most eight, indented by two.
 std::string contacts_text(const ContactReply& reply);
 /// What records tell of them.
-const RecordFields<ContactReply>& contact_fields();
+RecordFields<ContactReply> contact_fields();
 
 }  // namespace touchstone

@@ -54,12 +54,6 @@ std::string decided_text(PartVerdict part) {
   return wrong ? wrong_text(word) : word;
 }
 
-RawJson case_json(const Case& c) {
-  std::string text = write_case(c);
-  text.pop_back();  // the end of its last line
-  return RawJson{text};
-}
-
 RecordFields<CurvedReply> judged_fields() {
   using Reply = CurvedReply;
   const std::vector<std::string_view> words = {"valid", "invalid", "absent", "undecided"};
@@ -120,6 +114,12 @@ std::string shrunk_pair_text(const CurvedReply& reply) {
 }
 
 }  // namespace
+
+RawJson case_json(const Case& c) {
+  std::string text = write_case(c);
+  text.pop_back();  // the end of its last line
+  return {text};
+}
 
 CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
                      std::string detail, const Bracket& bracket) {
@@ -258,40 +258,38 @@ std::string curved_text(const AskedCurved& asked) {
   return text;
 }
 
-const RecordFields<AskedCurved>& curved_fields() {
+RecordFields<AskedCurved> curved_fields() {
   using Curved = AskedCurved;
-  static const auto kFields =
-      RecordFields<Curved>()
-          .add(field("id", "id of the case, by which `touchstone ask` finds it"),
-               [](const Curved& a) { return a.c.id; })
-          .add(field("lower", "proven lower bound on phi", "m").null_where(kNoneProven),
-               [](const Curved& a) { return finite(a.bracket.lower); })
-          .add(field("upper", "proven upper bound on phi", "m").null_where(kNoneProven),
-               [](const Curved& a) { return finite(a.bracket.upper); })
-          .add(field("sign", "sign of phi: -1, 0 or 1")
-                   .from(-1, 1)
-                   .null_where("the bounds do not tell it"),
-               [](const Curved& a) { return proven_sign(a.bracket); })
-          .add(field("normal",
-                     "unit vector from B to A, world axes, along which the lower bound is proven, "
-                     "rounded")
-                   .null_where(kNoneProven),
-               [](const Curved& a) { return normal_of(a.bracket); })
-          .add(field("size", "size of the pair: the smaller of the bodies' bounding radii above 0",
-                     "m"),
-               [](const Curved& a) { return pair_size(*a.c.curved()); })
-          .add(field("claim", "answer that the case file claims, and its verdict")
-                   .omitted_where("the file claims nothing"),
-               &Curved::claim, reply_fields_of("claim, and by which program"))
-          .add(
-              field("metrics", "what became of each metric that was named")
-                  .with_lines()
-                  .omitted_where("none was"),
-              [](const Curved& a) -> const auto& { return a.metrics; },
-              reply_fields_of("name of the metric"))
-          .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
-               [](const Curved& a) { return case_json(a.c); });
-  return kFields;
+  return RecordFields<Curved>()
+      .add(field("id", "id of the case, by which `touchstone ask` finds it"),
+           [](const Curved& a) { return a.c.id; })
+      .add(field("lower", "proven lower bound on phi", "m").null_where(kNoneProven),
+           [](const Curved& a) { return finite(a.bracket.lower); })
+      .add(field("upper", "proven upper bound on phi", "m").null_where(kNoneProven),
+           [](const Curved& a) { return finite(a.bracket.upper); })
+      .add(field("sign", "sign of phi: -1, 0 or 1")
+               .from(-1, 1)
+               .null_where("the bounds do not tell it"),
+           [](const Curved& a) { return proven_sign(a.bracket); })
+      .add(field("normal",
+                 "unit vector from B to A, world axes, along which the lower bound is proven, "
+                 "rounded")
+               .null_where(kNoneProven),
+           [](const Curved& a) { return normal_of(a.bracket); })
+      .add(
+          field("size", "size of the pair: the smaller of the bodies' bounding radii above 0", "m"),
+          [](const Curved& a) { return pair_size(*a.c.curved()); })
+      .add(field("claim", "answer that the case file claims, and its verdict")
+               .omitted_where("the file claims nothing"),
+           &Curved::claim, reply_fields_of("claim, and by which program"))
+      .add(
+          field("metrics", "what became of each metric that was named")
+              .with_lines()
+              .omitted_where("none was"),
+          [](const Curved& a) -> const auto& { return a.metrics; },
+          reply_fields_of("name of the metric"))
+      .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
+           [](const Curved& a) { return case_json(a.c); });
 }
 
 }  // namespace touchstone

@@ -36,6 +36,9 @@ struct CurvedReply {
   Case small_case() const { return shrunk_case(*shrunk, name, id); }
 };
 
+/// The case as a case file, inside a record.
+RawJson case_json(const Case& c);
+
 /// What is said where phi is known to be in the bracket.
 CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
                      std::string detail, const Bracket& bracket);
@@ -77,6 +80,6 @@ std::string reply_cell(const CurvedReply& reply);
 /// The case in full.
 std::string curved_text(const AskedCurved& asked);
 
-const RecordFields<AskedCurved>& curved_fields();
+RecordFields<AskedCurved> curved_fields();
 
 }  // namespace touchstone

@@ -85,14 +85,12 @@ std::string gradient_text(const GradientReply& reply) {
   return value_text(reply.phi, "phi") + value_text(reply.rho, "rho");
 }
 
-const RecordFields<GradientReply>& gradient_fields() {
+RecordFields<GradientReply> gradient_fields() {
   using Reply = GradientReply;
-  static const auto kFields = RecordFields<Reply>()
-                                  .add(field("phi", "gradient of phi: v-parts [1], w-parts [m]"),
-                                       &Reply::phi, value_fields())
-                                  .add(field("rho", "gradient of rho: v-parts [1/m], w-parts [1]"),
-                                       &Reply::rho, value_fields());
-  return kFields;
+  return RecordFields<Reply>()
+      .add(field("phi", "gradient of phi: v-parts [1], w-parts [m]"), &Reply::phi, value_fields())
+      .add(field("rho", "gradient of rho: v-parts [1/m], w-parts [1]"), &Reply::rho,
+           value_fields());
 }
 
 }  // namespace touchstone

@@ -33,6 +33,6 @@ std::string gradient_text(const GradientReply& reply);
 /// A cell of a table: "4 pieces".
 std::string gradient_cell(const GradientOfValue& gradient);
 /// What records tell of it.
-const RecordFields<GradientReply>& gradient_fields();
+RecordFields<GradientReply> gradient_fields();
 
 }  // namespace touchstone

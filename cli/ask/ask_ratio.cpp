@@ -94,36 +94,33 @@ std::string ratio_text(const RatioReply& reply) {
   return text + what_is_fixed(question) + "\n";
 }
 
-const RecordFields<RatioReply>& ratio_fields() {
+RecordFields<RatioReply> ratio_fields() {
   using Ratio = RatioReply;
   const std::string_view undefined = "it is undefined";
-  static const auto kFields =
-      RecordFields<Ratio>()
-          .add(field("fixed_body", "the body that does not grow")
-                   .one_of({"A", "B"})
-                   .null_where("both grow"),
-               [](const Ratio& reply) {
-                 const Fixed fixed = reply.question.fixed;
-                 return fixed == Fixed::none ? std::string() : fixed_name(fixed);
-               })
-          .add(field("form", "form of the value: rho = (r - 1)/r, or growth = r - 1")
-                   .one_of({"rho", "growth"}),
-               [](const Ratio& reply) {
-                 return reply.question.form == RatioForm::rho ? "rho" : "growth";
-               })
-          .add(field("value", "exact value in that form, rounded once").null_where(undefined),
-               [](const Ratio& reply) { return double_of(reply.value); })
-          .add(field("exact", "value in that form, exactly, as a fraction p/q")
-                   .null_where(undefined),
-               [](const Ratio& reply) { return fraction_or_nothing(reply.value); })
-          .add(field("r", "exact growth ratio r, rounded once: scaled by r, the bodies touch")
-                   .null_where(undefined),
-               [](const Ratio& reply) { return double_of(reply.r); })
-          .add(field("r_exact", "growth ratio r, exactly, as a fraction p/q").null_where(undefined),
-               [](const Ratio& reply) { return fraction_or_nothing(reply.r); })
-          .add(field("note", "why the value is undefined").omitted_where("it is defined"),
-               &Ratio::note);
-  return kFields;
+  return RecordFields<Ratio>()
+      .add(field("fixed_body", "the body that does not grow")
+               .one_of({"A", "B"})
+               .null_where("both grow"),
+           [](const Ratio& reply) {
+             const Fixed fixed = reply.question.fixed;
+             return fixed == Fixed::none ? std::string() : fixed_name(fixed);
+           })
+      .add(field("form", "form of the value: rho = (r - 1)/r, or growth = r - 1")
+               .one_of({"rho", "growth"}),
+           [](const Ratio& reply) {
+             return reply.question.form == RatioForm::rho ? "rho" : "growth";
+           })
+      .add(field("value", "exact value in that form, rounded once").null_where(undefined),
+           [](const Ratio& reply) { return double_of(reply.value); })
+      .add(field("exact", "value in that form, exactly, as a fraction p/q").null_where(undefined),
+           [](const Ratio& reply) { return fraction_or_nothing(reply.value); })
+      .add(field("r", "exact growth ratio r, rounded once: scaled by r, the bodies touch")
+               .null_where(undefined),
+           [](const Ratio& reply) { return double_of(reply.r); })
+      .add(field("r_exact", "growth ratio r, exactly, as a fraction p/q").null_where(undefined),
+           [](const Ratio& reply) { return fraction_or_nothing(reply.r); })
+      .add(field("note", "why the value is undefined").omitted_where("it is defined"),
+           &Ratio::note);
 }
 
 }  // namespace touchstone

@@ -39,6 +39,6 @@ RatioReply solve_ratio(const Pair& pair, const Truth& truth, const RatioQuestion
 /// A line, indented by two.
 std::string ratio_text(const RatioReply& reply);
 /// What records tell of it (docs/ratio.md).
-const RecordFields<RatioReply>& ratio_fields();
+RecordFields<RatioReply> ratio_fields();
 
 }  // namespace touchstone

@@ -175,11 +175,7 @@ RecordFields<Asked> asked_fields() {
                .omitted_where("none was asked"),
            &Asked::replies, reply_fields())
       .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
-           [](const Asked& a) {
-             std::string text = write_case(a.c);
-             text.pop_back();  // the end of its last line
-             return RawJson{text};
-           });
+           [](const Asked& a) { return case_json(a.c); });
 }
 
 }  // namespace

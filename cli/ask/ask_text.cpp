@@ -11,7 +11,6 @@
 #include "harness/shrink/shrunk_record.hpp"
 #include "reference/oracle.hpp"
 #include "reports/shrink_text.hpp"
-#include "reports/terminal.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/number_text.hpp"
 

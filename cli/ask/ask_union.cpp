@@ -2,7 +2,6 @@
 #include "cli/ask/ask_union.hpp"
 
 #include <algorithm>
-#include <variant>
 #include <vector>
 
 #include "geometry/index.hpp"
@@ -149,54 +148,47 @@ std::string union_text(const AskedUnion& asked) {
   return text + curved_reply_text(*asked.claim, union_size(*asked.c.unions()));
 }
 
-const RecordFields<AskedUnion>& union_fields() {
+RecordFields<AskedUnion> union_fields() {
   using Joined = AskedUnion;
-  static const auto kFields =
-      RecordFields<Joined>()
-          .add(field("id", "id of the case, by which `touchstone ask` finds it"),
-               [](const Joined& a) { return a.c.id; })
-          .add(field("lower", "phi is not below; equal bounds are phi, rounded once", "m"),
-               [](const Joined& a) { return a.truth.lower; })
-          .add(field("upper", "phi is not above", "m"),
-               [](const Joined& a) { return a.truth.upper; })
-          .add(field("phi_squared", "square of phi, exactly, as a fraction p/q", "m^2")
-                   .omitted_where("the bounds differ, or a piece has a radius or a curved core"),
-               [](const Joined& a) {
-                 return has_square(a) ? fraction_text(a.truth.squared) : std::string();
-               })
-          .add(field("sign", "sign of phi: -1, 0 or 1")
-                   .from(-1, 1)
-                   .null_where("the bounds do not tell it"),
-               [](const Joined& a) { return a.truth.sign; })
-          .add(field("translation",
-                     "how A moves to part from B or to touch it, world axes, rounded once", "m")
-                   .null_where("none is proven"),
-               [](const Joined& a) {
-                 return a.truth.translation ? std::optional(rounded(*a.truth.translation))
-                                            : std::nullopt;
-               })
-          .add(
-              field("deciding", "pairs of pieces that decide phi, none where it is not exact"),
-              [](const Joined& a) {
-                std::vector<NamedPair> pairs;
-                for (const PieceIndices& pair : a.truth.deciding) pairs.push_back(named(pair, a.c));
-                return pairs;
-              },
-              named_pair_fields())
-          .add_part(field("overlap", "what is known where pieces overlap")
-                        .omitted_where("none do, or a piece has a radius or a curved core"),
-                    overlap_fields(),
-                    [](const Joined& a) { return overlaps(a) && a.truth.has_squares; })
-          .add(field("claim", "answer that the case file claims, and its verdict")
-                   .omitted_where("the file claims nothing"),
-               &Joined::claim, reply_fields_of("claim, and by which program"))
-          .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
-               [](const Joined& a) {
-                 std::string text = write_case(a.c);
-                 text.pop_back();  // the end of its last line
-                 return RawJson{text};
-               });
-  return kFields;
+  return RecordFields<Joined>()
+      .add(field("id", "id of the case, by which `touchstone ask` finds it"),
+           [](const Joined& a) { return a.c.id; })
+      .add(field("lower", "phi is not below; equal bounds are phi, rounded once", "m"),
+           [](const Joined& a) { return a.truth.lower; })
+      .add(field("upper", "phi is not above", "m"), [](const Joined& a) { return a.truth.upper; })
+      .add(field("phi_squared", "square of phi, exactly, as a fraction p/q", "m^2")
+               .omitted_where("the bounds differ, or a piece has a radius or a curved core"),
+           [](const Joined& a) {
+             return has_square(a) ? fraction_text(a.truth.squared) : std::string();
+           })
+      .add(field("sign", "sign of phi: -1, 0 or 1")
+               .from(-1, 1)
+               .null_where("the bounds do not tell it"),
+           [](const Joined& a) { return a.truth.sign; })
+      .add(field("translation",
+                 "how A moves to part from B or to touch it, world axes, rounded once", "m")
+               .null_where("none is proven"),
+           [](const Joined& a) {
+             return a.truth.translation ? std::optional(rounded(*a.truth.translation))
+                                        : std::nullopt;
+           })
+      .add(
+          field("deciding", "pairs of pieces that decide phi, none where it is not exact"),
+          [](const Joined& a) {
+            std::vector<NamedPair> pairs;
+            for (const PieceIndices& pair : a.truth.deciding) pairs.push_back(named(pair, a.c));
+            return pairs;
+          },
+          named_pair_fields())
+      .add_part(field("overlap", "what is known where pieces overlap")
+                    .omitted_where("none do, or a piece has a radius or a curved core"),
+                overlap_fields(),
+                [](const Joined& a) { return overlaps(a) && a.truth.has_squares; })
+      .add(field("claim", "answer that the case file claims, and its verdict")
+               .omitted_where("the file claims nothing"),
+           &Joined::claim, reply_fields_of("claim, and by which program"))
+      .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
+           [](const Joined& a) { return case_json(a.c); });
 }
 
 }  // namespace touchstone

@@ -34,6 +34,6 @@ std::string union_phi_text(const UnionTruth& truth);
 /// The case in full.
 std::string union_text(const AskedUnion& asked);
 
-const RecordFields<AskedUnion>& union_fields();
+RecordFields<AskedUnion> union_fields();
 
 }  // namespace touchstone

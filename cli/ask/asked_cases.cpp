@@ -164,9 +164,7 @@ std::optional<Error> choose_asked_cases(const AskedCaseArguments& arguments, Ask
     choice.meshes = *arguments.meshes;
   }
   if (choice.is_file || !choice.meshes.empty()) {
-    const auto objects = chosen_objects(arguments.objects);
-    if (!objects) return objects.error();
-    choice.objects = objects.value();
+    if (auto error = assign(choice.objects, chosen_objects(arguments.objects))) return error;
   }
   return std::nullopt;
 }

@@ -8,6 +8,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/accuracy.hpp"
+#include "harness/judge/bracket_judge.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
@@ -58,20 +59,10 @@ void add_proof(const Pair& pair, MetricReply& reply) {
 MetricRow claimed_metric(const CaseClaim& claim, double tolerance) {
   MetricRow row;
   row.name = claim_name(claim);
-  row.traits.gives =
-      in_every_regime({true, claim.normal.has_value(), claim.points.has_value(), false});
+  row.traits.gives = gives_of(claim);
   row.traits.flat = true;
   row.traits.own_tolerance = tolerance;
   return row;
-}
-
-Answer claimed_answer(const CaseClaim& claim) {
-  Answer answer;
-  answer.status = AnswerStatus::answered;
-  answer.value = claim.phi;
-  answer.normal = claim.normal;
-  if (claim.points) answer.witnesses = WitnessPoints{(*claim.points)[0], (*claim.points)[1]};
-  return answer;
 }
 
 }  // namespace
@@ -110,7 +101,7 @@ void Asker::judge_claim(Asked& asked) {
   const Case& c = asked.c;
   const MetricRow& row = claimed_.emplace_back(claimed_metric(*c.claim, question_.tolerance));
   RunOutcome outcome;
-  outcome.answer = claimed_answer(*c.claim);
+  outcome.answer = answer_of(*c.claim);
   asked.claim = judged(row, c.pair(), asked.truth, std::move(outcome));
   asked.claim->case_id = c.id;
   // The tolerance is the claim's own, so within it the sign is open.

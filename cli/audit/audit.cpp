@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -112,11 +111,8 @@ int audit_cases(const CaseAuditArguments& typed) {
   options.seed = cases.value().seed;
   options.chosen = !typed.files->empty();
   options.programs = *typed.programs;
-  return run_check(typed, typed.audit->unit, typed.audit->by_family,
-                   [&](const RunControl& control) {
-                     static_cast<RunControl&>(options) = control;
-                     return typed.audit->run(options);
-                   });
+  return run_check(typed, typed.audit->unit, typed.audit->by_family, options,
+                   [&] { return typed.audit->run(options); });
 }
 
 void add_case_audit(Command& audit, const CaseAudit& row) {

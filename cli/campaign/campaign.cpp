@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
@@ -68,10 +67,7 @@ Sample run_sample(const std::vector<std::string>& words, std::uint64_t parts, do
   }
   const std::string db = folder.value().file("sample.db");
   std::vector<std::string> command = words;
-  for (const std::string& word :
-       {std::string("--shard"), "1/" + std::to_string(parts), std::string("--db"), db}) {
-    command.push_back(word);
-  }
+  command.insert(command.end(), {"--shard", "1/" + std::to_string(parts), "--db", db});
   const auto begin = std::chrono::steady_clock::now();
   sample.exit_code = run_this_program(command, limit_s);
   sample.elapsed_s =

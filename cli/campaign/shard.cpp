@@ -127,11 +127,8 @@ int run_shard(const CampaignFolder& folder, std::uint64_t shard) {
                              folder.shard_file(shard);
   ::setenv(kStoreCopies, copies.c_str(), 1);
   std::vector<std::string> words = folder.words;
-  for (const std::string& word :
-       {std::string("--shard"), std::to_string(shard) + "/" + std::to_string(folder.shards),
-        std::string("--db"), store}) {
-    words.push_back(word);
-  }
+  words.insert(words.end(), {"--shard", std::to_string(shard) + "/" + std::to_string(folder.shards),
+                             "--db", store});
   return end_shard(folder, shard, store, run_this_program(words));
 }
 

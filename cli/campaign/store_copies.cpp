@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <utility>
 
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cli/choice/case_input.hpp"
-#include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "harness/cases/families/meshes.hpp"
 
@@ -21,9 +20,8 @@ Result<FamilySelection> choose_families(const CaseChoiceArguments& typed, std::v
   const std::vector<std::string>& names = *typed.families;
   const auto registered = family_registry(curved);
   if (typed.meshes->empty()) return select_families(names, registered);
-  auto meshes = read_mesh_families(*typed.meshes, objects);
-  if (!meshes) return meshes.error();
-  pool = std::move(meshes).value();
+  if (auto error = assign(pool, read_mesh_families(*typed.meshes, objects)))
+    return std::move(*error);
   const std::size_t of_meshes = pool.size();
   if (!names.empty()) pool.insert(pool.end(), registered.begin(), registered.end());
   auto selected = select_families(names, pool);
@@ -91,9 +89,7 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
   CaseChoice choice;
   MeshObjects objects = MeshObjects::apart;
   if (!typed.files->empty() || !typed.meshes->empty()) {
-    const auto chosen = chosen_objects(typed.objects);
-    if (!chosen) return chosen.error();
-    objects = chosen.value();
+    if (auto error = assign(objects, chosen_objects(typed.objects))) return std::move(*error);
   }
   const auto selected = choose_families(typed, *choice.pool, curved, objects);
   if (!selected) return selected.error();

@@ -15,7 +15,6 @@
 #include "cli/choice/peers.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
-#include "cli/process/console.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"

@@ -16,6 +16,7 @@
 #include "harness/plugins/plugin_runner.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -99,9 +100,7 @@ std::string missing_peers(const RunnerOptions& runner) {
   for (const std::string& name : first_words(folder / "found.txt")) {
     if (!fs::exists(folder / (name + ".so"))) missing.push_back(name);
   }
-  std::string text;
-  for (const std::string& name : missing) text += (text.empty() ? "" : ", ") + name;
-  return text;
+  return joined(missing);
 }
 
 }  // namespace touchstone

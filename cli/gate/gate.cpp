@@ -3,7 +3,6 @@
 // read.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -119,17 +118,14 @@ Result<std::vector<const Family*>> families_of(const Contract& contract, const s
 /// What the options say, but for the line that is given.
 std::optional<Error> choose_terms(const GateArguments& arguments, PreparedGate& gate) {
   if (arguments.replay.given()) {
-    auto line = read_given_line(*arguments.replay);
-    if (!line) return line.error();
-    gate.given = std::move(line).value();
+    if (auto error = assign(gate.given, read_given_line(*arguments.replay))) return error;
     gate.options.contract = gate.given->contract;
     gate.deals = gate.given->deals;
     return std::nullopt;
   }
   if (arguments.contract.given()) {
-    auto contract = read_contract(*arguments.contract);
-    if (!contract) return contract.error();
-    gate.options.contract = std::move(contract).value();
+    if (auto error = assign(gate.options.contract, read_contract(*arguments.contract)))
+      return error;
   }
   gate.deals = deals_for(gate.options.contract);
   gate.minutes = static_cast<double>(*arguments.minutes);
@@ -143,18 +139,16 @@ std::string file_of(const MetricRow& metric) {
 }
 
 std::optional<Error> choose_metrics_of(const GateArguments& arguments, PreparedGate& gate) {
-  auto metrics = choose_one(arguments.metrics, "--metric");
-  if (!metrics) return metrics.error();
-  gate.metrics = std::move(metrics).value();
+  if (auto error = assign(gate.metrics, choose_one(arguments.metrics, "--metric"))) return error;
   gate.options.metric = gate.metrics.rows.front();
   gate.options.runner = gate.metrics.runner_for(*gate.options.metric);
   gate.file = file_of(*gate.options.metric);
   if (!gate.options.contract.speed) return std::nullopt;
   MetricArguments typed;
   typed.names.set({gate.options.contract.speed->reference});
-  auto references = choose_one(typed, contract_name(arguments) + ": speed.reference");
-  if (!references) return references.error();
-  gate.references = std::move(references).value();
+  if (auto error = assign(gate.references,
+                          choose_one(typed, contract_name(arguments) + ": speed.reference")))
+    return error;
   gate.options.reference = gate.references.rows.front();
   gate.reference = file_of(*gate.options.reference);
   return std::nullopt;
@@ -293,9 +287,9 @@ Result<GateLine> begin_line(const GateArguments& arguments, PreparedGate& gate) 
 }
 
 /// A file beside standard output, which is for the line.
-Result<OutputFile> open_beside(const char* option, const std::string& path) {
+std::optional<Error> open_beside(const char* option, const std::string& path, OutputFile& file) {
   if (path == "-") return Error{std::string(option) + ": standard output is for the line"};
-  return OutputFile::open(path);
+  return file.open(path);
 }
 
 /// Judges, and ends the line.
@@ -327,10 +321,10 @@ int gate(const GateArguments& arguments) {
   auto ready = prepare_gate(arguments);
   if (!ready) return fail(ready.reason(), kExitBadInput);
   PreparedGate prepared = std::move(ready).value();
-  auto badge = open_beside("--svg", *arguments.svg);
-  if (!badge) return fail(badge.reason(), kExitBadInput);
-  auto dump = open_beside("--dump", *arguments.dump);
-  if (!dump) return fail(dump.reason(), kExitBadInput);
+  OutputFile badge_file, case_file;
+  auto error = open_beside("--svg", *arguments.svg, badge_file);
+  if (!error) error = open_beside("--dump", *arguments.dump, case_file);
+  if (error) return fail(error->reason, kExitBadInput);
   auto begun = begin_line(arguments, prepared);
   if (!begun) return fail(begun.reason(), kExitBadInput);
   GateFindings found;
@@ -341,14 +335,11 @@ int gate(const GateArguments& arguments) {
   }
   if (!judged) return fail(judged.reason(), kExitBadInput);
   const GateLine& line = judged.value();
-  OutputFile badge_file = std::move(badge).value();
-  OutputFile case_file = std::move(dump).value();
   const bool dumps = case_file.wanted() && !found.example_case.empty();
   std::cout << line_text(line) << std::endl;
   std::cerr << gate_text(line) << found.threads_end << found.example
             << (dumps ? "" : found.example_case);
   if (case_file.wanted() && !dumps) print_note("no case was written: no answer alone is wrong");
-  std::optional<Error> error;
   if (badge_file.wanted()) error = badge_file.write(gate_badge(line));
   if (!error && dumps) error = case_file.write(found.example_case);
   if (error) return fail(error->reason, kExitHarnessFailed);

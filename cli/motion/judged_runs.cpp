@@ -62,9 +62,7 @@ void say_what_is_not_answered(const std::string& command, const MetricChoice& ch
 void say_what_is_left_out(const std::string& command, const std::set<std::string>& scenes,
                           const std::string& why) {
   if (scenes.empty()) return;
-  std::string names;
-  for (const std::string& name : scenes) names += (names.empty() ? "" : ", ") + name;
-  print_note(command + ": " + why + "; cases are left out of: " + names);
+  print_note(command + ": " + why + "; cases are left out of: " + joined(scenes));
 }
 
 /// To be read before a run, too.
@@ -175,9 +173,8 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
 /// Opens the outputs and runs.
 int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
                    const std::vector<EnergyTask>& tasks, EnergyOptions options) {
-  auto json = OutputFile::open(*typed.json);
-  if (!json) return fail(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
+  OutputFile output;
+  if (const auto error = output.open(*typed.json)) return fail(error->reason, kExitBadInput);
   if (typed.csv.given()) {
     // Before anything is computed that could not be kept.
     const auto error = try_csv_directory(*typed.csv);

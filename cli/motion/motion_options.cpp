@@ -7,7 +7,6 @@
 #include <limits>
 #include <system_error>
 
-#include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/process/console.hpp"
 #include "dynamics/complementarity/directions.hpp"
@@ -109,14 +108,11 @@ void add_measurements(Command& command, MotionArguments& arguments) {
 std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneChoice& choice) {
   if (arguments.t_end.given()) choice.t_end = *arguments.t_end;
   if (arguments.directions.given()) {
-    const auto directions = parse_directions(*arguments.directions);
-    if (!directions) return directions.error();
-    choice.directions = directions.value();
+    if (auto error = assign(choice.directions, parse_directions(*arguments.directions)))
+      return error;
   }
   if (!arguments.friction.given()) return std::nullopt;
-  const auto friction = parse_friction(*arguments.friction);
-  if (!friction) return friction.error();
-  choice.friction = friction.value();
+  if (auto error = assign(choice.friction, parse_friction(*arguments.friction))) return error;
   return std::nullopt;
 }
 

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/motion/simulate.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"

@@ -109,10 +109,7 @@ int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_
 int write_scene(const SimulateArguments& typed, const Scene& scene) {
   const std::string& path = *typed.write_scene;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto output = OutputFile::open(path);
-  if (!output) return fail(output.reason(), kExitBadInput);
-  OutputFile out = std::move(output).value();
-  return show(out, scene_json(scene), "", kExitAsExpected, scene_line(scene));
+  return show(path, scene_json(scene), "", kExitAsExpected, scene_line(scene));
 }
 
 int record_scene(const SimulateArguments& typed, const Scene& scene) {
@@ -123,9 +120,8 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
   if (wrong) return end_with_line(typed, wrong->reason, kExitBadInput);
   const std::string& path = *typed.record;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto output = OutputFile::open(path);
-  if (!output) return fail(output.reason(), kExitBadInput);
-  OutputFile out = std::move(output).value();
+  OutputFile out;
+  if (const auto error = out.open(path)) return fail(error->reason, kExitBadInput);
   Recording recording;
   recording.scene = scene;
   recording.every = every;
@@ -170,9 +166,8 @@ int replay_recording(const SimulateArguments& typed) {
   }
   const std::string fault = html.empty() ? "" : movie_fault(recording.scene);
   if (!fault.empty()) return end_with_line(typed, fault, kExitBadInput);
-  auto opened = OutputFile::open(html);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile page = std::move(opened).value();
+  OutputFile page;
+  if (const auto error = page.open(html)) return fail(error->reason, kExitBadInput);
   MovieRecorder recorder(recording.scene, "replayed");
   std::size_t same = 0;
   bool other = false;

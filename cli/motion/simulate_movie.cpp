@@ -3,7 +3,6 @@
 #include <map>
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/motion/judged_runs.hpp"
 #include "cli/motion/movie_files.hpp"
 #include "cli/motion/simulate.hpp"
@@ -33,8 +32,7 @@ std::vector<std::string> run_names(const std::vector<EnergyTask>& tasks) {
     if (by_step) parts.push_back("dt " + exact_text(scene.dt) + " s");
     if (by_bodies) parts.push_back(std::to_string(scene.bodies.size()) + " bodies");
     if (parts.empty()) parts.push_back(scene.stepper);
-    std::string name;
-    for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
+    const std::string name = joined(parts);
     const int number = ++seen[name];
     names.push_back(number == 1 ? name : name + " (" + std::to_string(number) + ")");
   }
@@ -69,9 +67,8 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.html;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto opened = OutputFile::open(path);
-  if (!opened) return fail(opened.reason(), kExitBadInput);
-  OutputFile page = std::move(opened).value();
+  OutputFile page;
+  if (const auto error = page.open(path)) return fail(error->reason, kExitBadInput);
   const std::vector<std::string> names = run_names(tasks);
   std::vector<Movie> movies;
   std::uint64_t steps = 0;

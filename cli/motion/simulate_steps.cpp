@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `simulate --write-steps DIR`: the contact problems of a run, for contact solvers.
 #include <algorithm>
-#include <filesystem>
-#include <memory>
 #include <optional>
 #include <utility>
 

@@ -71,12 +71,10 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     }
     judged.push_back({std::move(run).value(), {}});
   }
-  auto json = OutputFile::open(record);
-  if (!json) return fail(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  auto html = OutputFile::open(movie);
-  if (!html) return fail(html.reason(), kExitBadInput);
-  OutputFile page = std::move(html).value();
+  OutputFile output;
+  if (const auto error = output.open(record)) return fail(error->reason, kExitBadInput);
+  OutputFile page;
+  if (const auto error = page.open(movie)) return fail(error->reason, kExitBadInput);
   if (!csv.empty()) {
     const auto error = try_csv_directory(csv);
     if (error) return fail(error->reason, kExitBadInput);
@@ -116,9 +114,8 @@ int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.trajectory;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto output = OutputFile::open(path);
-  if (!output) return fail(output.reason(), kExitBadInput);
-  OutputFile out = std::move(output).value();
+  OutputFile out;
+  if (const auto error = out.open(path)) return fail(error->reason, kExitBadInput);
   std::optional<Result<TrajectoryRun>> ran;
   {
     Progress progress("simulate", "steps");

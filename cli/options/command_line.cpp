@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iostream>
 #include <sstream>
-#include <string_view>
 
 #include "cli/options/help_formatter.hpp"
 #include "cli/options/rejected_value.hpp"

@@ -6,11 +6,9 @@
 #include <iostream>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "benchmarks/papers/items.hpp"
-#include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/run/own_run.hpp"
 #include "schema/number_text.hpp"

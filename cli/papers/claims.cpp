@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Claims of papers that checks judge: `reproduce theorem5.8`, `reproduce remark2.18` and others.
-#include <algorithm>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -47,11 +46,8 @@ int check_claim(const ClaimArguments& typed) {
   }
   const bool by_source =
       claim.cases_are == ClaimCases::families ? typed.shows_families() : *typed.json != "-";
-  return run_check(typed, scenes ? "runs" : "blocks of cases", by_source,
-                   [&](const RunControl& control) {
-                     static_cast<RunControl&>(options) = control;
-                     return claim.run(options);
-                   });
+  return run_check(typed, scenes ? "runs" : "blocks of cases", by_source, options,
+                   [&] { return claim.run(options); });
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "cli/motion/energy_csv.hpp"
 #include "cli/papers/names.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `reproduce events`: what Hart's thesis says of events, held to the exact truth.
 #include <algorithm>
-#include <utility>
 
 #include "cli/papers/names.hpp"
 #include "harness/campaign/campaign_plan.hpp"
@@ -26,11 +25,8 @@ int check_event_claims(const RunArguments& typed) {
                     std::to_string(kLargestEventVertices) + " vertices",
                 kExitBadInput);
   }
-  return run_check(typed, "blocks of cases", typed.shows_families(),
-                   [&](const RunControl& control) {
-                     static_cast<RunControl&>(options) = control;
-                     return check_events(options);
-                   });
+  return run_check(typed, "blocks of cases", typed.shows_families(), options,
+                   [&] { return check_events(options); });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/motion/movie_files.hpp"
 #include "cli/papers/names.hpp"
 #include "dynamics/scenes/scene_library.hpp"
@@ -73,9 +72,9 @@ RunArguments& add_movies(Command& command) {
 
 int write_movie(const std::string& command, const std::string& path,
                 const std::vector<MovieRun>& runs) {
-  auto opened = OutputFile::open(path);
-  if (!opened) return fail(command + ": " + opened.reason(), kExitBadInput);
-  OutputFile page = std::move(opened).value();
+  OutputFile page;
+  if (const auto error = page.open(path))
+    return fail(command + ": " + error->reason, kExitBadInput);
   std::vector<Movie> movies;
   for (const MovieRun& run : runs) {
     auto movie = run_movie(command, run.scene, run.name, 0);

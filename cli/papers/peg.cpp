@@ -5,7 +5,6 @@
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/papers/names.hpp"
-#include "metrics/metric_row.hpp"
 #include "reports/peg_record.hpp"
 #include "reports/peg_text.hpp"
 #include "reports/terminal.hpp"

@@ -65,10 +65,7 @@ struct PaperListArguments : Arguments {
 int list_papers(const PaperListArguments& typed) {
   const std::string& path = *typed.json;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto json = OutputFile::open(path);
-  if (!json) return fail(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  return show(output, papers_record().document(papers()), papers_text(papers()), kExitAsExpected);
+  return show(path, papers_record().document(papers()), papers_text(papers()), kExitAsExpected);
 }
 
 }  // namespace

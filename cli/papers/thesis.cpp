@@ -12,7 +12,6 @@
 #include "cli/commands.hpp"
 #include "cli/papers/movies.hpp"
 #include "cli/papers/names.hpp"
-#include "metrics/metric_row.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/thesis_record.hpp"

@@ -60,6 +60,13 @@ int show(OutputFile& output, const std::string& record, const std::string& text,
   return verdict;
 }
 
+int show(const std::string& path, const std::string& record, const std::string& text, int verdict,
+         const std::string& details) {
+  OutputFile output;
+  if (const auto error = output.open(path)) return fail(error->reason, kExitBadInput);
+  return show(output, record, text, verdict, details);
+}
+
 int report(OutputFile& output, const std::string& record, const std::string& text, double elapsed_s,
            int jobs, int verdict) {
   return show(output, record, text + elapsed_text(elapsed_s, jobs) + "\n", verdict);

@@ -3,11 +3,8 @@
 // of complaint, tables and numbers.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/process/output_file.hpp"
 #include "geometry/result.hpp"
@@ -36,6 +33,9 @@ Result<std::string> write_partial(OutputFile& record, const std::string& text);
 /// standard output is for the record. The exit code: `verdict`, or that of a failure. `details`:
 /// what is in the file.
 int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
+         const std::string& details = "");
+/// Opens first the file that `record` goes to.
+int show(const std::string& path, const std::string& record, const std::string& text, int verdict,
          const std::string& details = "");
 
 /// Ends a command by show(), with the time that it took behind the text.

@@ -105,34 +105,33 @@ Error OutputFile::error(const char* doing) const {
   return {(on_stdout() ? "standard output" : path_) + ": " + doing + ": " + std::strerror(errno)};
 }
 
-Result<OutputFile> OutputFile::open(const std::string& path) {
-  OutputFile output;
-  output.path_ = path;
-  if (!output.wanted() || output.on_stdout()) return output;
+std::optional<Error> OutputFile::open(const std::string& path) {
+  path_ = path;
+  if (!wanted() || on_stdout()) return std::nullopt;
   struct stat status {};
-  const bool there = ::stat(output.path_.c_str(), &status) == 0;
-  if (!there && errno != ENOENT) return output.error(kCannotHere);
+  const bool there = ::stat(path_.c_str(), &status) == 0;
+  if (!there && errno != ENOENT) return error(kCannotHere);
   int in_place = -1;
   if (there) {
     // Its own permissions hold, whatever those of its directory allow. Not truncated yet.
-    in_place = ::open(output.path_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (in_place < 0) return output.error(kCannotHere);
+    in_place = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (in_place < 0) return error(kCannotHere);
   }
-  if (!there || replaceable(output.path_, status)) {
+  if (!there || replaceable(path_, status)) {
     const Renaming until_renamed;
-    output.target_ = without_links(output.path_);
-    const int trial = open_beside(output.target_, output.beside_);
+    target_ = without_links(path_);
+    const int trial = open_beside(target_, beside_);
     if (trial >= 0) {
       ::close(trial);
-      if (!output.beside_.empty()) ::unlink(std::exchange(output.beside_, "").c_str());
+      if (!beside_.empty()) ::unlink(std::exchange(beside_, "").c_str());
       if (there) ::close(in_place);
-      return output;
+      return std::nullopt;
     }
-    if (!there) return output.error(kCannotHere);
-    output.target_.clear();
+    if (!there) return error(kCannotHere);
+    target_.clear();
   }
-  output.descriptor_ = in_place;
-  return output;
+  descriptor_ = in_place;
+  return std::nullopt;
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept { *this = std::move(other); }
@@ -225,9 +224,9 @@ std::optional<Error> make_folder(const std::string& folder) {
 }
 
 std::optional<Error> write_file(const std::string& path, std::string_view text) {
-  auto opened = OutputFile::open(path);
-  if (!opened) return opened.error();
-  return std::move(opened).value().write(text);
+  OutputFile output;
+  if (auto error = output.open(path)) return error;
+  return output.write(text);
 }
 
 void wait_for_renaming() {

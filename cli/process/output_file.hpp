@@ -19,9 +19,11 @@ namespace touchstone {
 /// directory where none can be made.
 class OutputFile {
  public:
+  /// No output is wanted.
+  OutputFile() = default;
   /// An empty path: no output is wanted; "-": standard output. Rejects a file that cannot be
   /// written, and leaves it as it is.
-  static Result<OutputFile> open(const std::string& path);
+  std::optional<Error> open(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
@@ -47,7 +49,6 @@ class OutputFile {
   std::optional<Error> write(std::string_view text);
 
  private:
-  OutputFile() = default;
   Error error(const char* doing) const;
   std::optional<Error> begin();
   bool take_its_place();

@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "cli/process/console.hpp"
 #include "reports/terminal.hpp"
 #include "schema/number_text.hpp"
 

@@ -55,9 +55,8 @@ std::optional<Error> compare_with_earlier(const ReportSources& sources, ReportIn
   if (const std::string& path = sources.earlier.times; !path.empty() && !inputs.time) {
     if (auto error = not_compared(sources, path, "times", inputs)) return error;
   } else if (!path.empty()) {
-    auto comparison = compare_times(path, inputs.time->record);
-    if (!comparison) return comparison.error();
-    inputs.time_against = std::move(comparison).value();
+    if (auto error = assign(inputs.time_against, compare_times(path, inputs.time->record)))
+      return error;
   }
   const std::string& path = sources.earlier.verdicts;
   if (path.empty()) return std::nullopt;
@@ -67,9 +66,8 @@ std::optional<Error> compare_with_earlier(const ReportSources& sources, ReportIn
                            ": not compared, as there are no new verdicts of a whole campaign");
     return std::nullopt;
   }
-  auto comparison = compare_verdicts(path, sources.verdicts);
-  if (!comparison) return comparison.error();
-  inputs.verdicts_against = std::move(comparison).value();
+  if (auto error = assign(inputs.verdicts_against, compare_verdicts(path, sources.verdicts)))
+    return error;
   return std::nullopt;
 }
 
@@ -190,9 +188,10 @@ int report_command(const ReportArguments& typed) {
     const auto error = why_not_before_own_runs(sources.earlier);
     if (error) return fail(error->reason, kExitBadInput);
   }
-  auto output = OutputFile::open(path.empty() ? "report." + format : path);
-  if (!output) return fail(output.reason(), kExitBadInput);
-  return write_report(std::move(sources), format, std::move(output).value());
+  OutputFile output;
+  const auto error = output.open(path.empty() ? "report." + format : path);
+  if (error) return fail(error->reason, kExitBadInput);
+  return write_report(std::move(sources), format, std::move(output));
 }
 
 }  // namespace

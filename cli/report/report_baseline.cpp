@@ -11,7 +11,6 @@
 #include "harness/compare/accuracy.hpp"
 #include "harness/compare/exit_rule.hpp"
 #include "harness/compare/time_record.hpp"
-#include "harness/compare/verdict_records.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

@@ -15,6 +15,7 @@
 #include "import/import.hpp"
 #include "reference/oracle.hpp"
 #include "reports/html/pair_record.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -128,8 +129,7 @@ class PairCollector {
                             "the page has room for " +
                             std::to_string(made_.pairs.size()) + " pairs of this size");
     }
-    std::string curved;
-    for (const std::string& family : curved_) curved += (curved.empty() ? "" : ", ") + family;
+    const std::string curved = joined(curved_);
     if (!curved.empty()) made_.notes.push_back(curved + ": pairs with curved cores are not shown");
     for (const std::string& family : lost_) {
       made_.notes.push_back(

@@ -196,9 +196,7 @@ std::string schema_of(const RecordText& record) {
 }
 
 std::optional<Error> take_verdicts(RecordText text, ReportInputs& inputs) {
-  auto record = verify_record_of(std::move(text));
-  if (!record) return record.error();
-  inputs.verify = std::move(record).value();
+  if (auto error = assign(inputs.verify, verify_record_of(std::move(text)))) return error;
   return std::nullopt;
 }
 
@@ -222,21 +220,11 @@ std::optional<Error> refused(const RecordText& text, const RecordDescription<T>&
   return refused_by(text, [&](const JsonNode& root) { record.check(root); });
 }
 
-std::optional<Error> take_energies(RecordText text, ReportInputs& inputs) {
-  auto error = refused_by(text, check_energy_record);
-  inputs.energy = std::move(text);
-  return error;
-}
-
-std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
-  auto error = refused_by(text, check_converge_record);
-  inputs.converge = std::move(text);
-  return error;
-}
-
-std::optional<Error> take_solvers(RecordText text, ReportInputs& inputs) {
-  auto error = refused_by(text, check_solve_record);
-  inputs.solve = std::move(text);
+/// A record that is shown as it is, held to itself.
+template <void (*kCheck)(const JsonNode&), std::optional<RecordText> ReportInputs::*kPlace>
+std::optional<Error> take_checked(RecordText text, ReportInputs& inputs) {
+  auto error = refused_by(text, kCheck);
+  inputs.*kPlace = std::move(text);
   return error;
 }
 
@@ -265,14 +253,9 @@ std::optional<Error> take_contacts(RecordText text, ReportInputs& inputs) {
   return std::nullopt;
 }
 
-std::optional<Error> take_table1(RecordText text, ReportInputs& inputs) {
-  auto error = refused(text, table1_record());
-  inputs.reproduced.push_back(std::move(text));
-  return error;
-}
-
-std::optional<Error> take_table2(RecordText text, ReportInputs& inputs) {
-  auto error = refused(text, table2_record());
+template <class Table, const RecordDescription<Table>& (*kRecord)()>
+std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
+  auto error = refused(text, kRecord());
   inputs.reproduced.push_back(std::move(text));
   return error;
 }
@@ -289,13 +272,15 @@ const std::vector<RecordKind>& record_kinds() {
   static const std::vector<RecordKind> kKinds = {
       {verify_record().schema, "verdicts", take_verdicts},
       {time_record().schema, "times", take_times},
-      {energy_record().schema, "energies", take_energies},
-      {converge_record().schema, "overlaps", take_overlaps},
+      {energy_record().schema, "energies",
+       take_checked<check_energy_record, &ReportInputs::energy>},
+      {converge_record().schema, "overlaps",
+       take_checked<check_converge_record, &ReportInputs::converge>},
       {contraction_record().schema, "overlaps", refuse_contraction},
       {check_record().schema, "contacts", take_contacts},
-      {solve_record().schema, "solvers", take_solvers},
-      {table1_record().schema, "Table I", take_table1},
-      {table2_record().schema, "Table II", take_table2},
+      {solve_record().schema, "solvers", take_checked<check_solve_record, &ReportInputs::solve>},
+      {table1_record().schema, "Table I", take_table<Table1Result, table1_record>},
+      {table2_record().schema, "Table II", take_table<Table2Record, table2_record>},
   };
   return kKinds;
 }
@@ -337,9 +322,7 @@ std::optional<Error> read_report_records(const std::vector<std::string>& paths,
     }
     if (what == "verdicts") verdicts = path;
     if (text.json.empty()) {
-      auto record = read_store_record(path);
-      if (!record) return record.error();
-      inputs.verify = std::move(record).value();
+      if (auto error = assign(inputs.verify, read_store_record(path))) return error;
     } else if (auto error = kind->take(std::move(text), inputs)) {
       return error;
     }

@@ -2,7 +2,6 @@
 #include "cli/report/report_shrunk.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "cli/commands.hpp"
 #include "harness/cases/files/case_file.hpp"

@@ -34,12 +34,10 @@ Result<RunFiles> open_files(const RunArguments& typed) {
   const std::vector<std::string> paths = {*typed.json, *typed.csv, *typed.svg, *typed.junit};
   auto error = typed.unread_option();
   if (!error && !opened.tables.empty()) error = try_csv_directory(opened.tables);
-  if (error) return *error;
   for (const std::string& path : paths) {
-    auto file = OutputFile::open(path);
-    if (!file) return file.error();
-    opened.files.push_back(std::move(file).value());
+    if (!error) error = opened.files.emplace_back().open(path);
   }
+  if (error) return *error;
   return opened;
 }
 
@@ -129,9 +127,10 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
 }
 
 int run_check(const RunArguments& typed, const std::string& unit, bool by_family,
-              const std::function<CheckReport(const RunControl&)>& run) {
+              RunControl& control, const std::function<CheckReport()>& run) {
   return run_recorded(typed, unit, Interrupted::shown, [&](Progress& progress) -> Result<Made> {
-    CheckReport found = run({*typed.jobs, stop_requested, progress.updates()});
+    control = {*typed.jobs, stop_requested, progress.updates()};
+    CheckReport found = run();
     found.partial = stop_requested();
     Made made{check_text(found, by_family, found.partial), check_record().document(found),
               found.as_expected()};

@@ -66,9 +66,9 @@ inline bool stop_requested() { return received_signal() != 0; }
 int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted leaves,
                  const std::function<Result<Made>(Progress&)>& make);
 
-/// Runs a check, with a row of its table for each family if `by_family`. Exit code 3 where a check
-/// of the truth finds what is not expected, else 1.
+/// Runs a check by `control`, which it sets, with a row of its table for each family if `by_family`.
+/// Exit code 3 where a check of the truth finds what is not expected, else 1.
 int run_check(const RunArguments& typed, const std::string& unit, bool by_family,
-              const std::function<CheckReport(const RunControl&)>& run);
+              RunControl& control, const std::function<CheckReport()>& run);
 
 }  // namespace touchstone

@@ -2,7 +2,6 @@
 // `touchstone solve FILE|DIR...`: contact solvers put to problems, and their answers judged.
 #include <unistd.h>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>

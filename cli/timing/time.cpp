@@ -85,13 +85,9 @@ Result<TimeOptions> chosen_options(const TimeArguments& typed) {
   if (*typed.quick) return quick_time_options();
   const TimeSelection selection{*typed.families, *typed.regimes, *typed.vertices, *typed.starts};
   TimeOptions options;
-  const auto starts = plan_starts(selection);
-  if (!starts) return starts.error();
-  options.starts = starts.value();
+  if (auto error = assign(options.starts, plan_starts(selection))) return std::move(*error);
   options.judged = *typed.judged;
-  const auto groups = plan_time(selection);
-  if (!groups) return groups.error();
-  options.groups = groups.value();
+  if (auto error = assign(options.groups, plan_time(selection))) return std::move(*error);
   const bool anything_typed = typed.metrics.names.given() || typed.families.given() ||
                               typed.regimes.given() || typed.vertices.given() ||
                               typed.starts.given() || typed.judged.given() || typed.batch.given();
@@ -215,9 +211,7 @@ struct TimeOutputs {
   static Result<TimeOutputs> open(const TimeArguments& typed) {
     TimeOutputs outputs;
     for (const std::string& path : paths(typed)) {
-      auto file = OutputFile::open(path);
-      if (!file) return file.error();
-      outputs.files.push_back(std::move(file).value());
+      if (auto error = outputs.files.emplace_back().open(path)) return std::move(*error);
     }
     return outputs;
   }

@@ -11,11 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <fstream>
-#include <iterator>
-#include <new>
-#include <string_view>
 #include <utility>
 
 #include "cli/commands.hpp"

@@ -4,7 +4,6 @@
 // prints either the whole record or one line that says whose fault it was.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

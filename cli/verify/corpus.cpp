@@ -12,7 +12,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "harness/cases/case.hpp"
-#include "reports/shrink_text.hpp"
+#include "harness/shrink/shrunk_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -78,13 +78,9 @@ Result<std::size_t> add_to_corpus(const std::string& directory,
           std::filesystem::path(directory) /
           name_of(metric.metric, shrunk_case(*group.shrunk, metric.metric, group.id));
       if (std::filesystem::exists(path)) continue;
-      auto file = OutputFile::open(path.string());
-      if (!file) return file.error();
-      OutputFile output = std::move(file).value();
-      if (const auto error =
-              output.write(shrunk_case_text(*group.shrunk, metric.metric, group.id))) {
-        return *error;
-      }
+      const auto error =
+          write_file(path.string(), shrunk_case_text(*group.shrunk, metric.metric, group.id));
+      if (error) return *error;
       ++added;
     }
   }

@@ -3,14 +3,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/report_context.hpp"
 #include "harness/compare/accuracy.hpp"
@@ -19,6 +16,7 @@
 #include "reports/junit.hpp"
 #include "reports/terminal.hpp"
 #include "reports/verify_svg.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 
@@ -50,11 +48,9 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
       .flag("--own-tolerance", arguments.own_tolerance,
             "Also show what is right at the tolerance that each metric claims")
       .only(kInTable);
-  std::string verdicts;
-  for (const std::string& name : wrong_word_names())
-    verdicts += (verdicts.empty() ? "" : ", ") + name;
   command.texts("--fail-on", "VERDICT", arguments.fail_on,
-                "Exit code 1 exactly if such a verdict occurred: " + verdicts, true);
+                "Exit code 1 exactly if such a verdict occurred: " + joined(wrong_word_names()),
+                true);
   command.baseline(arguments.baseline, "Exit code 1 only for what got worse than in this record")
       .only("without --fail-on");
 }
@@ -82,9 +78,7 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments, Extent extent,
     std::filesystem::create_directory(*arguments.accuracy + "/accuracy", ignored);
   }
   for (const std::string& path : paths) {
-    auto output = OutputFile::open(path);
-    if (!output) return output.error();
-    outcome.outputs_.push_back(std::move(output).value());
+    if (auto error = outcome.outputs_.emplace_back().open(path)) return std::move(*error);
   }
   return outcome;
 }

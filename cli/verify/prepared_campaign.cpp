@@ -77,9 +77,7 @@ std::optional<Difference> changed_plugin(const MetricChoice& typed,
 std::optional<Error> go_on(const VerifyArguments& arguments, PreparedCampaign& prepared,
                            bool& typed) {
   const std::string& db = *arguments.db;
-  auto opened = Store::open(db);
-  if (!opened) return opened.error();
-  prepared.store = std::move(opened).value();
+  if (auto error = assign(prepared.store, Store::open(db))) return error;
   const CampaignDescription& stored = prepared.store->description();
   typed = names_another(arguments, prepared, stored);
   if (typed) {

@@ -85,9 +85,7 @@ std::optional<Error> plan_store(const VerifyArguments& arguments, CampaignOption
     return Error{"--file " + file + ": not with --db, which could not read it again"};
   }
   if (arguments.shard->empty()) return std::nullopt;
-  const auto shard = parse_shard(*arguments.shard);
-  if (!shard) return shard.error();
-  options.shard = shard.value();
+  if (auto error = assign(options.shard, parse_shard(*arguments.shard))) return error;
   return std::nullopt;
 }
 
@@ -148,9 +146,8 @@ Result<VerifyPlan> begin_plan(const VerifyArguments& arguments) {
   plan.shrinks_plugins = plugins > 0 && shrinks && !*arguments.no_shrink;
   plan.shrinks_own = plan.metrics.rows.size() > plugins && shrinks && *arguments.shrink;
   if ((plan.shrinks_own || plan.shrinks_plugins) && !arguments.corpus->empty()) {
-    auto files = corpus_files(*arguments.corpus);
-    if (!files) return files.error();
-    plan.recalled = std::move(files).value();
+    if (auto error = assign(plan.recalled, corpus_files(*arguments.corpus)))
+      return std::move(*error);
   }
   return plan;
 }
@@ -176,9 +173,9 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
     if (typed > 0) return typed;
     return family.default_cases == 0 ? kCasesOfNamed : cases_of(family, arguments.extent());
   };
-  auto cases = choose_cases(arguments.cases, count, plan.recalled, CurvedCases::taken);
-  if (!cases) return cases.error();
-  plan.cases = std::move(cases).value();
+  if (auto error = assign(plan.cases,
+                          choose_cases(arguments.cases, count, plan.recalled, CurvedCases::taken)))
+    return error;
   options.sources = plan.cases.sources;
   options.seed = plan.cases.seed;
   // A metric and a family that are both named are run, however long it takes. Plug-ins are named.
@@ -222,9 +219,8 @@ std::optional<Error> plan_stored(const std::string& store, const CampaignDescrip
       if (!can_be_read_again(entry.path)) {
         return Error{store + ": judges cases of " + entry.path + ", which cannot be read again"};
       }
-      auto read = read_cases(entry.path, CurvedCases::taken);
-      if (!read) return read.error();
-      source.cases = std::move(read).value();
+      if (auto error = assign(source.cases, read_cases(entry.path, CurvedCases::taken)))
+        return error;
     } else {
       source.family = find_family(entry.name);
       if (source.family == nullptr) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <utility>
 
 #include "geometry/random.hpp"
 #include "reference/truth.hpp"

@@ -10,7 +10,7 @@ namespace touchstone {
 
 const RecordDescription<CheckReport>& check_record();
 
-const RecordFields<ClaimCounts>& claim_count_fields();
+RecordFields<ClaimCounts> claim_count_fields();
 
 const RecordFields<ShrunkCase>& shrunk_case_fields();
 

@@ -204,20 +204,16 @@ const RecordFields<TimeCellChange>& time_cell_change_fields() {
   return kFields;
 }
 
-const RecordFields<TimeMetricChange>& time_metric_change_fields() {
+RecordFields<TimeMetricChange> time_metric_change_fields() {
   using Compared = TimeMetricChange;
-  static const auto kFields =
-      RecordFields<Compared>()
-          .add(field("metric", "name of the metric", "", "metric"), &Compared::metric)
-          .add(field("change", "what became of the metric", "", "change")
-                   .one_of({"slower", "faster", "same"}),
-               change_name<Compared>)
-          .add(field("cells", "its cells that both records have", "", "cells"), &Compared::cells)
-          .add(field("ratio", "median over the cells of new over old", "", "ratio"),
-               &Compared::ratio)
-          .add(field("p_adjusted", "p-value, corrected as of cells", "", "p"),
-               &Compared::p_adjusted);
-  return kFields;
+  return RecordFields<Compared>()
+      .add(field("metric", "name of the metric", "", "metric"), &Compared::metric)
+      .add(field("change", "what became of the metric", "", "change")
+               .one_of({"slower", "faster", "same"}),
+           change_name<Compared>)
+      .add(field("cells", "its cells that both records have", "", "cells"), &Compared::cells)
+      .add(field("ratio", "median over the cells of new over old", "", "ratio"), &Compared::ratio)
+      .add(field("p_adjusted", "p-value, corrected as of cells", "", "p"), &Compared::p_adjusted);
 }
 
 const RecordDescription<TimeComparison>& time_comparison_record() {

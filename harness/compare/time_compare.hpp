@@ -73,6 +73,6 @@ Result<TimeComparison> compare_time_records(const TimeRecord& before, const Time
 
 const RecordDescription<TimeComparison>& time_comparison_record();
 const RecordFields<TimeCellChange>& time_cell_change_fields();
-const RecordFields<TimeMetricChange>& time_metric_change_fields();
+RecordFields<TimeMetricChange> time_metric_change_fields();
 
 }  // namespace touchstone

@@ -3,11 +3,9 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <set>
 
 #include "harness/statistics/statistics.hpp"
@@ -20,7 +18,7 @@ namespace {
 constexpr std::size_t kMaxTimeRecord = std::size_t{64} << 20U;
 constexpr std::size_t kMaxSamples = 100'000;
 
-const RecordFields<TimeContext>& time_context_fields() {
+RecordFields<TimeContext> time_context_fields() {
   using Context = TimeContext;
   static const auto kCaches =
       RecordFields<TimeCache>()
@@ -28,25 +26,23 @@ const RecordFields<TimeContext>& time_context_fields() {
           .add(field("type", "Data, Instruction or Unified"), &TimeCache::type)
           .add(field("bytes", "size of the cache", "byte").counts(), &TimeCache::bytes)
           .add(field("cpus", "processors that share it").counts(), &TimeCache::cpus);
-  static const auto kFields =
-      RecordFields<Context>()
-          .add(field("cpu", "name of the processor"), &Context::cpu)
-          .add(field("cpus", "processors of the machine").counts(), &Context::cpus)
-          .add(field("mhz", "clock of the processor", "MHz").counts(), &Context::mhz)
-          .add(field("caches", "caches of the processor"), &Context::caches, kCaches)
-          .add(field("system", "operating system and architecture"), &Context::system)
-          .add(field("flags", "flags of the compiler"), &Context::flags)
-          .add(field("google_benchmark", "version of Google Benchmark"), &Context::google_benchmark)
-          .add(field("clock", "what the times are of"), &Context::clock)
-          .add(field("versions", "what wrote the record"), &Context::versions, version_fields())
-          .add(field("load_before", "load averages before the run").counts(), &Context::load_before)
-          .add(field("load_after", "load averages after it").counts(), &Context::load_after)
-          .add(field("seed", "seed of the pairs"), &Context::seed)
-          .add(field("cell_s", "time that a cell was given", "s").from(0, kMaxWallTime_s),
-               &Context::cell_s)
-          .add(field("elapsed_s", "time that the run took", "s").from(0, kMaxWallTime_s),
-               &Context::elapsed_s);
-  return kFields;
+  return RecordFields<Context>()
+      .add(field("cpu", "name of the processor"), &Context::cpu)
+      .add(field("cpus", "processors of the machine").counts(), &Context::cpus)
+      .add(field("mhz", "clock of the processor", "MHz").counts(), &Context::mhz)
+      .add(field("caches", "caches of the processor"), &Context::caches, kCaches)
+      .add(field("system", "operating system and architecture"), &Context::system)
+      .add(field("flags", "flags of the compiler"), &Context::flags)
+      .add(field("google_benchmark", "version of Google Benchmark"), &Context::google_benchmark)
+      .add(field("clock", "what the times are of"), &Context::clock)
+      .add(field("versions", "what wrote the record"), &Context::versions, version_fields())
+      .add(field("load_before", "load averages before the run").counts(), &Context::load_before)
+      .add(field("load_after", "load averages after it").counts(), &Context::load_after)
+      .add(field("seed", "seed of the pairs"), &Context::seed)
+      .add(field("cell_s", "time that a cell was given", "s").from(0, kMaxWallTime_s),
+           &Context::cell_s)
+      .add(field("elapsed_s", "time that the run took", "s").from(0, kMaxWallTime_s),
+           &Context::elapsed_s);
 }
 
 /// What the description does not say of a result.

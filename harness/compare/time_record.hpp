@@ -148,12 +148,12 @@ struct TimeRecord {
 const RecordDescription<TimeRecord>& time_record();
 
 /// Columns and titles are those of CSV and of the tables in the terminal.
-const RecordFields<TimeCell>& time_cell_fields();
-const RecordFields<TimeResult>& time_result_fields();
-const RecordFields<TimeShape>& time_shape_fields();
-const RecordFields<TimeRatio>& time_ratio_fields();
-const RecordFields<TimeFit>& time_fit_fields();
-const RecordFields<TimeLeftOut>& time_left_out_fields();
+RecordFields<TimeCell> time_cell_fields();
+RecordFields<TimeResult> time_result_fields();
+RecordFields<TimeShape> time_shape_fields();
+RecordFields<TimeRatio> time_ratio_fields();
+RecordFields<TimeFit> time_fit_fields();
+RecordFields<TimeLeftOut> time_left_out_fields();
 
 /// The results, one row each, without the samples; beside each its ratio, where it has one.
 std::string time_csv(const TimeRecord& record);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/compare/verdict_records.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -34,45 +33,41 @@ std::string_view error_note(const ErrorSummary& errors) {
   return std::isfinite(errors.max + errors.mean + errors.std) ? "" : kErrorNotes[1];
 }
 
-const RecordFields<ErrorSummary>& error_fields() {
+RecordFields<ErrorSummary> error_fields() {
   using Errors = ErrorSummary;
   const auto figure = [](std::string_view key, std::string_view meaning) {
     return field(key, meaning).from(0).null_where("no value was given, or it overflows");
   };
-  static const auto kFields =
-      RecordFields<Errors>()
-          .add(figure("min", "smallest error of a value"), ErrorFigure{&Errors::min})
-          .add(figure("max", "largest error of a value")
-                   .not_below("mean")
-                   .not_below("min")
-                   .not_below("std"),
-               ErrorFigure{&Errors::max})
-          .add(figure("mean", "mean of the errors").not_below("min"), ErrorFigure{&Errors::mean})
-          .add(figure("std", "standard deviation of the errors, as of a whole population"),
-               ErrorFigure{&Errors::std})
-          .add(field("note", "why figures are null")
-                   .omitted_where("none is")
-                   .one_of({kErrorNotes.begin(), kErrorNotes.end()}),
-               error_note);
-  return kFields;
+  return RecordFields<Errors>()
+      .add(figure("min", "smallest error of a value"), ErrorFigure{&Errors::min})
+      .add(figure("max", "largest error of a value")
+               .not_below("mean")
+               .not_below("min")
+               .not_below("std"),
+           ErrorFigure{&Errors::max})
+      .add(figure("mean", "mean of the errors").not_below("min"), ErrorFigure{&Errors::mean})
+      .add(figure("std", "standard deviation of the errors, as of a whole population"),
+           ErrorFigure{&Errors::std})
+      .add(field("note", "why figures are null")
+               .omitted_where("none is")
+               .one_of({kErrorNotes.begin(), kErrorNotes.end()}),
+           error_note);
 }
 
-const RecordFields<ErrorHistogram>& histogram_fields() {
+RecordFields<ErrorHistogram> histogram_fields() {
   using Histogram = ErrorHistogram;
-  static const auto kFields =
-      RecordFields<Histogram>()
-          .add(field("first",
-                     "number k of the first bin; bin k holds errors from 10^(k/4) to 10^((k+1)/4)")
-                   .from(kFirstErrorBin, kFirstErrorBin),
-               [](const Histogram&) { return kFirstErrorBin; })
-          .add(field("counts", "number of errors in each bin, from the first bin up").counts(),
-               &Histogram::bins)
-          .add(field("zero", "number of errors that are 0").counts(), &Histogram::zero)
-          .add(field("below", "number of errors above 0 and below the first bin").counts(),
-               &Histogram::below)
-          .add(field("above", "number of errors beyond the last bin, infinite ones too").counts(),
-               &Histogram::above);
-  return kFields;
+  return RecordFields<Histogram>()
+      .add(field("first",
+                 "number k of the first bin; bin k holds errors from 10^(k/4) to 10^((k+1)/4)")
+               .from(kFirstErrorBin, kFirstErrorBin),
+           [](const Histogram&) { return kFirstErrorBin; })
+      .add(field("counts", "number of errors in each bin, from the first bin up").counts(),
+           &Histogram::bins)
+      .add(field("zero", "number of errors that are 0").counts(), &Histogram::zero)
+      .add(field("below", "number of errors above 0 and below the first bin").counts(),
+           &Histogram::below)
+      .add(field("above", "number of errors beyond the last bin, infinite ones too").counts(),
+           &Histogram::above);
 }
 
 void add_counts(RowFields& fields, std::string_view part) {
@@ -90,21 +85,18 @@ RowFields part_fields(std::string_view part) {
   return fields;
 }
 
-const RowFields& certificate_fields() {
-  static const auto kFields =
-      RowFields()
-          .add(field("judged", "answers judged by a phi that a certificate proves").counts(),
-               [](const CampaignRow& row) { return row.certificates.judged; })
-          .add(field("oracle", "answers judged by the oracle's truth").counts(),
-               [](const CampaignRow& row) { return row.certificates.oracle; })
-          .add(
-              field("missing", "answers without a certificate that their metric promises").counts(),
-              [](const CampaignRow& row) { return row.certificates.missing; })
-          .add(field("first_missing",
-                     "id of the first case without a promised certificate, and the reason")
-                   .null_where("none is"),
-               &CampaignRow::first_missing);
-  return kFields;
+RowFields certificate_fields() {
+  return RowFields()
+      .add(field("judged", "answers judged by a phi that a certificate proves").counts(),
+           [](const CampaignRow& row) { return row.certificates.judged; })
+      .add(field("oracle", "answers judged by the oracle's truth").counts(),
+           [](const CampaignRow& row) { return row.certificates.oracle; })
+      .add(field("missing", "answers without a certificate that their metric promises").counts(),
+           [](const CampaignRow& row) { return row.certificates.missing; })
+      .add(field("first_missing",
+                 "id of the first case without a promised certificate, and the reason")
+               .null_where("none is"),
+           &CampaignRow::first_missing);
 }
 
 std::optional<std::vector<DegeneracyLine>> degeneracy_of(const CampaignRow& row) {
@@ -172,22 +164,19 @@ RowFields verify_row_fields() {
   return fields;
 }
 
-const RecordFields<LikelyCause>& cause_fields() {
+RecordFields<LikelyCause> cause_fields() {
   using Cause = LikelyCause;
-  static const auto kFields =
-      RecordFields<Cause>()
-          .add(field("metric", "name of the metric"), &Cause::metric)
-          .add(field("cause", "name of the cause (docs/write-a-plugin.md)"), &Cause::name)
-          .add(field("finding", "what the wrong answers that it explains have in common"),
-               &Cause::finding)
-          .add(field("advice", "what to do about it"), &Cause::advice)
-          .add(field("corrected",
-                     "whether the answers that it explains are right, corrected for it"),
-               &Cause::corrected)
-          .add(field("explained", "wrong answers that it explains").counts(), &Cause::explained)
-          .add(field("examined", "wrong answers that were looked at").counts(), &Cause::examined)
-          .add(field("failures", "wrong answers of the metric").counts(), &Cause::failures);
-  return kFields;
+  return RecordFields<Cause>()
+      .add(field("metric", "name of the metric"), &Cause::metric)
+      .add(field("cause", "name of the cause (docs/write-a-plugin.md)"), &Cause::name)
+      .add(field("finding", "what the wrong answers that it explains have in common"),
+           &Cause::finding)
+      .add(field("advice", "what to do about it"), &Cause::advice)
+      .add(field("corrected", "whether the answers that it explains are right, corrected for it"),
+           &Cause::corrected)
+      .add(field("explained", "wrong answers that it explains").counts(), &Cause::explained)
+      .add(field("examined", "wrong answers that were looked at").counts(), &Cause::examined)
+      .add(field("failures", "wrong answers of the metric").counts(), &Cause::failures);
 }
 
 std::optional<std::array<std::uint64_t, 2>> shard_of(const CampaignResult& result) {
@@ -240,13 +229,10 @@ RowFields cell_fields() {
   return fields;
 }
 
-const RowFields& compared_fields() {
-  static const auto kFields = [] {
-    RowFields fields;
-    add_columns(fields, false, worst_error_json<exact_number>);
-    return fields;
-  }();
-  return kFields;
+RowFields compared_fields() {
+  RowFields fields;
+  add_columns(fields, false, worst_error_json<exact_number>);
+  return fields;
 }
 
 RecordFields<CellChange> change_fields() {

@@ -4,8 +4,6 @@
 // says where a normal jumps.
 #pragma once
 
-#include <string>
-
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
 #include "harness/check/check.hpp"

@@ -2,7 +2,6 @@
 #include "harness/contact_conditions/contact_check.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>

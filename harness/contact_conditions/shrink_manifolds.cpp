@@ -2,7 +2,6 @@
 #include "harness/contact_conditions/shrink_manifolds.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>

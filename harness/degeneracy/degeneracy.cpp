@@ -51,9 +51,9 @@ std::vector<DegeneracyLine> degeneracy_lines(const DegeneracyTally& tally) {
   return lines;
 }
 
-const RecordFields<DegeneracyLine>& degeneracy_fields() {
+RecordFields<DegeneracyLine> degeneracy_fields() {
   using Line = DegeneracyLine;
-  static const auto kFields = [] {
+  return [] {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     RecordFields<Line> fields;
     fields
@@ -91,7 +91,6 @@ const RecordFields<DegeneracyLine>& degeneracy_fields() {
              [](const Line& line) { return line.bin.worst; });
     return fields;
   }();
-  return kFields;
 }
 
 }  // namespace touchstone

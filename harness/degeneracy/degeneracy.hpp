@@ -51,6 +51,6 @@ struct DegeneracyLine {
   DegeneracyBin bin;
 };
 std::vector<DegeneracyLine> degeneracy_lines(const DegeneracyTally& tally);
-const RecordFields<DegeneracyLine>& degeneracy_fields();
+RecordFields<DegeneracyLine> degeneracy_fields();
 
 }  // namespace touchstone

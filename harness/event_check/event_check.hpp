@@ -9,8 +9,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "contact/events/event_contacts.hpp"
 #include "contact/events/nearly_active.hpp"

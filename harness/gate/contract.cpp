@@ -2,11 +2,11 @@
 #include "harness/gate/contract.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "harness/vectors/archive.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -21,16 +21,13 @@ const std::vector<std::string>& parts_of_answers() {
   return kParts;
 }
 
-const RecordFields<SpeedLimit>& speed_fields() {
-  static const auto kFields =
-      RecordFields<SpeedLimit>()
-          .add(field("reference",
-                     "metric of this program or library that is asked the same questions"),
-               &SpeedLimit::reference)
-          .add(field("largest_ratio",
-                     "limit of the processor time of the library over that of the reference"),
-               &SpeedLimit::largest_ratio);
-  return kFields;
+RecordFields<SpeedLimit> speed_fields() {
+  return RecordFields<SpeedLimit>()
+      .add(field("reference", "metric of this program or library that is asked the same questions"),
+           &SpeedLimit::reference)
+      .add(field("largest_ratio",
+                 "limit of the processor time of the library over that of the reference"),
+           &SpeedLimit::largest_ratio);
 }
 
 /// Texts without one twice, each `among` those if there are any.
@@ -42,9 +39,7 @@ std::vector<std::string> distinct_texts(const JsonNode& list,
     if (std::find(texts.begin(), texts.end(), text) != texts.end()) item.refuse("stands twice");
     const bool known = std::find(among.begin(), among.end(), text) != among.end();
     if (text.empty() || (!among.empty() && !known)) {
-      std::string all;
-      for (const std::string& one : among) all += (all.empty() ? "" : ", ") + one;
-      item.refuse(among.empty() ? "is empty" : "is none of " + all);
+      item.refuse(among.empty() ? "is empty" : "is none of " + joined(among));
     }
     texts.push_back(text);
   }

@@ -17,46 +17,38 @@ namespace {
 
 constexpr std::size_t kHashDigits = 64;
 
-const RecordFields<GateSeed>& seed_fields() {
-  static const auto kFields =
-      RecordFields<GateSeed>()
-          .add(field("fresh", "randomness of the run, made after the library was loaded"),
-               &GateSeed::fresh)
-          .add(field("from", "SHA-256 of what --seed-from gave").omitted_where("it gave nothing"),
-               &GateSeed::from)
-          .add(field("seed", "SHA-256 of the two, one behind the other"), &GateSeed::seed);
-  return kFields;
+RecordFields<GateSeed> seed_fields() {
+  return RecordFields<GateSeed>()
+      .add(field("fresh", "randomness of the run, made after the library was loaded"),
+           &GateSeed::fresh)
+      .add(field("from", "SHA-256 of what --seed-from gave").omitted_where("it gave nothing"),
+           &GateSeed::from)
+      .add(field("seed", "SHA-256 of the two, one behind the other"), &GateSeed::seed);
 }
 
-const RecordFields<WordCount>& word_count_fields() {
-  static const auto kFields =
-      RecordFields<WordCount>()
-          .add(field("word", "verdict on some questions"), &WordCount::word)
-          .add(field("questions", "questions with this verdict"), &WordCount::questions);
-  return kFields;
+RecordFields<WordCount> word_count_fields() {
+  return RecordFields<WordCount>()
+      .add(field("word", "verdict on some questions"), &WordCount::word)
+      .add(field("questions", "questions with this verdict"), &WordCount::questions);
 }
 
-const RecordFields<GateRule>& rule_fields() {
-  static const auto kFields =
-      RecordFields<GateRule>()
-          .add(field("rule", "name of the rule"), &GateRule::name)
-          .add(field("holds", "whether it holds"), &GateRule::holds)
-          .add(field("found", "a count, seconds of processor time, or a ratio"), &GateRule::found)
-          .add(field("limit", "the most that may be found"), &GateRule::limit)
-          .add(field("compared", "answers, bodies or deals that it looked at; of words, right ones")
-                   .counts(),
-               &GateRule::compared)
-          .add(field("timed", "whether it differs from run to run, as times do"), &GateRule::timed);
-  return kFields;
+RecordFields<GateRule> rule_fields() {
+  return RecordFields<GateRule>()
+      .add(field("rule", "name of the rule"), &GateRule::name)
+      .add(field("holds", "whether it holds"), &GateRule::holds)
+      .add(field("found", "a count, seconds of processor time, or a ratio"), &GateRule::found)
+      .add(field("limit", "the most that may be found"), &GateRule::limit)
+      .add(field("compared", "answers, bodies or deals that it looked at; of words, right ones")
+               .counts(),
+           &GateRule::compared)
+      .add(field("timed", "whether it differs from run to run, as times do"), &GateRule::timed);
 }
 
-const RecordFields<MedianInterval>& interval_fields() {
-  static const auto kFields =
-      RecordFields<MedianInterval>()
-          .add(field("low", "lower end of its 95 % interval"), &MedianInterval::low)
-          .add(field("median", "median of the ratios of all deals"), &MedianInterval::median)
-          .add(field("high", "upper end of that interval"), &MedianInterval::high);
-  return kFields;
+RecordFields<MedianInterval> interval_fields() {
+  return RecordFields<MedianInterval>()
+      .add(field("low", "lower end of its 95 % interval"), &MedianInterval::low)
+      .add(field("median", "median of the ratios of all deals"), &MedianInterval::median)
+      .add(field("high", "upper end of that interval"), &MedianInterval::high);
 }
 
 void refuse_unlike(const JsonNode& root, const char* key, bool fits, const char* why) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 

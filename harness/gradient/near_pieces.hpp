@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "geometry/pair.hpp"
 #include "metrics/metric.hpp"

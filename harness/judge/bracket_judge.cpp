@@ -265,13 +265,17 @@ GivesByRegime gives_of(const CaseClaim& claim) {
   return in_every_regime({true, claim.normal.has_value(), claim.points.has_value(), false});
 }
 
-Verdict judge_claim(const BracketPhiJudge& judge, const CaseClaim& claim, double tolerance) {
+Answer answer_of(const CaseClaim& claim) {
   Answer answer;
   answer.status = AnswerStatus::answered;
   answer.value = claim.phi;
   answer.normal = claim.normal;
   if (claim.points) answer.witnesses = WitnessPoints{(*claim.points)[0], (*claim.points)[1]};
-  Verdict verdict = judge_answer(judge, answer, tolerance, tolerance);
+  return answer;
+}
+
+Verdict judge_claim(const BracketPhiJudge& judge, const CaseClaim& claim, double tolerance) {
+  Verdict verdict = judge_answer(judge, answer_of(claim), tolerance, tolerance);
   // The tolerance is the claim's own, so within it the sign is open.
   verdict.word = verdict.own_word;
   return verdict;

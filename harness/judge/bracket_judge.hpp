@@ -71,6 +71,8 @@ std::optional<CaseClaim> claim_of(const RunOutcome& outcome);
 /// Judges a claim, which promises the parts that it has.
 Verdict judge_claim(const BracketPhiJudge& judge, const CaseClaim& claim, double tolerance);
 GivesByRegime gives_of(const CaseClaim& claim);
+/// The claim as what a metric answers.
+Answer answer_of(const CaseClaim& claim);
 
 /// What phi - offset is between, outward rounded, without evidence; `offset` [m].
 Bracket less_offset(const Bracket& bracket, double offset);

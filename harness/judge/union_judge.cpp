@@ -2,7 +2,6 @@
 #include "harness/judge/union_judge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -12,7 +11,6 @@
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/arithmetic/unit_vector.hpp"
 #include "geometry/body.hpp"
-#include "geometry/index.hpp"
 #include "harness/judge/exact_vectors.hpp"
 
 namespace touchstone {

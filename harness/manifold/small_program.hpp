@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <optional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "geometry/loop_bound.hpp"

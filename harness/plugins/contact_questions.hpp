@@ -2,7 +2,6 @@
 // Questions to a plug-in about manifolds and gradients, in batches, in a worker.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>

@@ -8,7 +8,6 @@
 #include <array>
 #include <clocale>
 #include <cstdio>
-#include <cstring>
 #include <iostream>
 
 #include "geometry/arithmetic/floating_point.hpp"

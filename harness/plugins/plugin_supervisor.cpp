@@ -17,7 +17,6 @@
 #include <cstring>
 #include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "harness/plugins/batch_worker.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/shape_arrays.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 

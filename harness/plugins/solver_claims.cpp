@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/solver_claims.hpp"
 
-#include <array>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "harness/plugins/plugin_claims.hpp"

@@ -6,6 +6,7 @@
 
 #include "harness/judge/exact_vectors.hpp"
 #include "reference/claims.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -75,8 +76,7 @@ std::string names(const std::vector<OptimalDirection>& directions) {
   }
   std::sort(kinds.begin(), kinds.end());
   kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
-  std::string text;
-  for (const std::string& kind : kinds) text += (text.empty() ? "" : ", ") + kind;
+  std::string text = joined(kinds);
   if (directions.size() > 1) text += " (" + std::to_string(directions.size()) + " directions)";
   return text;
 }

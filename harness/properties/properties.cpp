@@ -280,42 +280,38 @@ class Examination {
   PropertyReport report_;
 };
 
-const RecordFields<Jump>& jump_fields() {
-  static const auto kFields =
-      RecordFields<Jump>()
-          .add(field("metric", "name of the metric"), &Jump::metric)
-          .add(field("family", "family of the motion"), &Jump::family)
-          .add(field("cause", "why the metric's normal jumps"),
-               [](const Jump& jump) { return jump_cause_name(jump.cause); })
-          .add(field("before", "id of the case before the jump"), &Jump::before)
-          .add(field("after", "id of the case after the jump"), &Jump::after)
-          .add(field("angle", "angle between the metric's two normals", "rad")
-                   .from(0, std::numbers::pi),
-               &Jump::angle)
-          .add(field("true_angle",
-                     "angle between the nearest exact normals before and after the jump", "rad")
-                   .from(0, std::numbers::pi),
-               &Jump::true_angle)
-          .add(field("features_before",
-                     "features of A and B that touch before the jump, such as vertex-face"),
-               &Jump::features_before)
-          .add(field("features_after",
-                     "features of A and B that touch after the jump, such as vertex-face"),
-               &Jump::features_after);
-  return kFields;
+RecordFields<Jump> jump_fields() {
+  return RecordFields<Jump>()
+      .add(field("metric", "name of the metric"), &Jump::metric)
+      .add(field("family", "family of the motion"), &Jump::family)
+      .add(field("cause", "why the metric's normal jumps"),
+           [](const Jump& jump) { return jump_cause_name(jump.cause); })
+      .add(field("before", "id of the case before the jump"), &Jump::before)
+      .add(field("after", "id of the case after the jump"), &Jump::after)
+      .add(
+          field("angle", "angle between the metric's two normals", "rad").from(0, std::numbers::pi),
+          &Jump::angle)
+      .add(field("true_angle", "angle between the nearest exact normals before and after the jump",
+                 "rad")
+               .from(0, std::numbers::pi),
+           &Jump::true_angle)
+      .add(field("features_before",
+                 "features of A and B that touch before the jump, such as vertex-face"),
+           &Jump::features_before)
+      .add(field("features_after",
+                 "features of A and B that touch after the jump, such as vertex-face"),
+           &Jump::features_after);
 }
 
 }  // namespace
 
-const RecordFields<PropertyReport>& property_report_fields() {
-  static const auto kFields =
-      RecordFields<PropertyReport>()
-          .include([](const PropertyReport& report) -> const CheckReport& { return report; },
-                   check_record().fields.only(
-                       {"tolerance", "as_expected", "unexpected", "claims", "counts", "results"}))
-          .add(field("jumps", "the first jumps of each metric, family and cause"),
-               &PropertyReport::jumps, jump_fields());
-  return kFields;
+RecordFields<PropertyReport> property_report_fields() {
+  return RecordFields<PropertyReport>()
+      .include([](const PropertyReport& report) -> const CheckReport& { return report; },
+               check_record().fields.only(
+                   {"tolerance", "as_expected", "unexpected", "claims", "counts", "results"}))
+      .add(field("jumps", "the first jumps of each metric, family and cause"),
+           &PropertyReport::jumps, jump_fields());
 }
 
 PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases) {

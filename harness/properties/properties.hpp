@@ -29,6 +29,6 @@ struct PropertyReport : CheckReport {
 PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases);
 
 /// The value of the key "properties" of the verify JSON (docs/properties.md).
-const RecordFields<PropertyReport>& property_report_fields();
+RecordFields<PropertyReport> property_report_fields();
 
 }  // namespace touchstone

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
-#include <utility>
 
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/case_file.hpp"
@@ -129,6 +128,20 @@ Result<ConvexBody> drafted_body(const BodyDraft& draft) {
 
 Result<Pose> drafted_pose(const PoseDraft& draft) {
   return draft.q ? Pose{draft.R, draft.t} : make_pose(draft.R, draft.t);
+}
+
+/// The pair of bodies that `make` makes.
+template <class AnyPair, class Body>
+Result<AnyPair> drafted(const PairDraft& draft, Result<Body> (*make)(const BodyDraft&)) {
+  const auto A = make(draft.bodies[0]);
+  if (!A) return A.error();
+  const auto B = make(draft.bodies[1]);
+  if (!B) return B.error();
+  const auto X_WA = drafted_pose(draft.poses[0]);
+  if (!X_WA) return X_WA.error();
+  const auto X_WB = drafted_pose(draft.poses[1]);
+  if (!X_WB) return X_WB.error();
+  return AnyPair{A.value(), X_WA.value(), B.value(), X_WB.value()};
 }
 
 /// The lengths of a curved core, of a constant one or one that may be changed.
@@ -254,28 +267,10 @@ PairDraft draft_of(const ConvexPair& pair) {
   return {{draft_of(pair.A), draft_of(pair.B)}, {draft_of(pair.X_WA), draft_of(pair.X_WB)}};
 }
 
-Result<Pair> make_pair(const PairDraft& draft) {
-  const auto A = drafted_polytope(draft.bodies[0]);
-  if (!A) return A.error();
-  const auto B = drafted_polytope(draft.bodies[1]);
-  if (!B) return B.error();
-  const auto X_WA = drafted_pose(draft.poses[0]);
-  if (!X_WA) return X_WA.error();
-  const auto X_WB = drafted_pose(draft.poses[1]);
-  if (!X_WB) return X_WB.error();
-  return Pair{A.value(), X_WA.value(), B.value(), X_WB.value()};
-}
+Result<Pair> make_pair(const PairDraft& draft) { return drafted<Pair>(draft, drafted_polytope); }
 
 Result<ConvexPair> make_bodies(const PairDraft& draft) {
-  const auto A = drafted_body(draft.bodies[0]);
-  if (!A) return A.error();
-  const auto B = drafted_body(draft.bodies[1]);
-  if (!B) return B.error();
-  const auto X_WA = drafted_pose(draft.poses[0]);
-  if (!X_WA) return X_WA.error();
-  const auto X_WB = drafted_pose(draft.poses[1]);
-  if (!X_WB) return X_WB.error();
-  return ConvexPair{A.value(), X_WA.value(), B.value(), X_WB.value()};
+  return drafted<ConvexPair>(draft, drafted_body);
 }
 
 std::string_view curved_name(const Core& core) {

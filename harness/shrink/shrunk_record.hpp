@@ -30,7 +30,7 @@ struct NamedShrunk {
   std::string metric;
   std::string id;
 };
-const RecordFields<NamedShrunk>& shrunk_fields();
+RecordFields<NamedShrunk> shrunk_fields();
 
 /// The kinds of failures of a metric.
 const RecordFields<MetricFailures>& metric_failures_fields();

@@ -2,7 +2,6 @@
 // Writes problems as FCLIB's library does; matrices in compressed columns, which all readers take for
 // the same.
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>

@@ -232,20 +232,6 @@ SolveRow row_of(const std::string& solver, const std::string& group, const Solve
   return row;
 }
 
-void add_rows(SolveRun& run) {
-  std::vector<std::string> groups;
-  for (const StepSummary& problem : run.problems) {
-    if (std::find(groups.begin(), groups.end(), problem.group) == groups.end()) {
-      groups.push_back(problem.group);
-    }
-  }
-  for (const std::string& group : groups) {
-    for (const SolverTraits& solver : run.solvers) {
-      run.rows.push_back(row_of(solver.name, group, run));
-    }
-  }
-}
-
 SolverTraits stored_solutions() {
   return {.name = kStoredSolutions,
           .summary = "impulses that came with the problems",
@@ -299,6 +285,22 @@ bool SolveRun::as_expected() const {
   });
 }
 
+std::vector<SolveRow> solve_rows(const SolveRun& run) {
+  std::vector<SolveRow> rows;
+  std::vector<std::string> groups;
+  for (const StepSummary& problem : run.problems) {
+    if (std::find(groups.begin(), groups.end(), problem.group) == groups.end()) {
+      groups.push_back(problem.group);
+    }
+  }
+  for (const std::string& group : groups) {
+    for (const SolverTraits& solver : run.solvers) {
+      rows.push_back(row_of(solver.name, group, run));
+    }
+  }
+  return rows;
+}
+
 bool is_failure(const JudgedStep& answer) {
   return answer.false_claim || is_step_fault(answer.word);
 }
@@ -347,7 +349,7 @@ SolveRun run_solvers(const std::vector<AskedStep>& problems,
     std::move(put.answers.begin(), put.answers.end(), std::back_inserter(run.answers));
     run.problems.push_back(std::move(put.problem));
   }
-  add_rows(run);
+  run.rows = solve_rows(run);
   return run;
 }
 

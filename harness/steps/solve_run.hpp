@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -117,6 +116,9 @@ struct SolveRun {
   /// No false claim, no wrong "infeasible", no crash; and something was judged.
   bool as_expected() const;
 };
+
+/// A row for each group and solver, from solvers, problems and answers.
+std::vector<SolveRow> solve_rows(const SolveRun& run);
 
 /// Whether the answer makes the run fail.
 bool is_failure(const JudgedStep& answer);

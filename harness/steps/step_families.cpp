@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <utility>
 
 #include "geometry/random.hpp"
 #include "harness/steps/family_problem.hpp"

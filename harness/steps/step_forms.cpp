@@ -186,74 +186,66 @@ MatrixEntries transposed_entries(const MatrixEntries& entries) {
   return transposed;
 }
 
-const RecordFields<LocalStep>& local_form_fields() {
-  static const auto kFields =
-      RecordFields<LocalStep>()
-          .add(dimension_text(), &LocalStep::dimension)
-          .add(field("W",
-                     "blocks [i, j, numbers] of the matrix, the numbers of a block row by row, "
-                     "normal row first",
-                     "1/kg")
-                   .with_lines(),
-               blocks_json)
-          .add(field("q", "velocities of the contacts at zero impulses", "m/s"), &LocalStep::q)
-          .add(field("V", "what impulses of joints add to w, a row for each row of a contact",
-                     "1/kg")
-                   .omitted_where("there are no joints"),
-               [](const LocalStep& step) { return step.joints.V; })
-          .add(field("R", "mobility of the joints, row by row", "1/kg")
-                   .omitted_where("there are no joints"),
-               [](const LocalStep& step) { return step.joints.R; })
-          .add(field("s", "velocities of the joints' rows at zero impulses", "m/s")
-                   .omitted_where("there are no joints"),
-               [](const LocalStep& step) { return step.joints.s; });
-  return kFields;
+RecordFields<LocalStep> local_form_fields() {
+  return RecordFields<LocalStep>()
+      .add(dimension_text(), &LocalStep::dimension)
+      .add(field("W",
+                 "blocks [i, j, numbers] of the matrix, the numbers of a block row by row, "
+                 "normal row first",
+                 "1/kg")
+               .with_lines(),
+           blocks_json)
+      .add(field("q", "velocities of the contacts at zero impulses", "m/s"), &LocalStep::q)
+      .add(field("V", "what impulses of joints add to w, a row for each row of a contact", "1/kg")
+               .omitted_where("there are no joints"),
+           [](const LocalStep& step) { return step.joints.V; })
+      .add(field("R", "mobility of the joints, row by row", "1/kg")
+               .omitted_where("there are no joints"),
+           [](const LocalStep& step) { return step.joints.R; })
+      .add(field("s", "velocities of the joints' rows at zero impulses", "m/s")
+               .omitted_where("there are no joints"),
+           [](const LocalStep& step) { return step.joints.s; });
 }
 
-const RecordFields<LocalStep>& bodies_form_fields() {
-  static const auto kFields =
-      RecordFields<LocalStep>()
-          .add(dimension_text(), &LocalStep::dimension)
-          .add(field("masses", "mass matrix of each body, 36 numbers row by row").with_lines(),
-               masses_json)
-          .add(field("free", "velocities without impulses, six of each body"),
-               [](const LocalStep& step) { return step.bodies->free; })
-          .add(field("contacts",
-                     "[A, B, numbers] of each contact: its bodies, -1 where fixed, and the rows of "
-                     "its velocity, normal first, six numbers of A and six of B in each")
-                   .with_lines(),
-               contacts_of_bodies)
-          .add(field("bound", "added to the normal velocity of each contact", "m/s"),
-               [](const LocalStep& step) { return step.bodies->bound; })
-          .add(field("joints", "[A, B, numbers] of each row of a joint")
-                   .with_lines()
-                   .omitted_where("there are no joints"),
-               joints_of_bodies)
-          .add(field("joint_bound", "added to the velocity of each row of a joint", "m/s")
-                   .omitted_where("there are no joints"),
-               [](const LocalStep& step) { return step.bodies->joint_bound; });
-  return kFields;
+RecordFields<LocalStep> bodies_form_fields() {
+  return RecordFields<LocalStep>()
+      .add(dimension_text(), &LocalStep::dimension)
+      .add(field("masses", "mass matrix of each body, 36 numbers row by row").with_lines(),
+           masses_json)
+      .add(field("free", "velocities without impulses, six of each body"),
+           [](const LocalStep& step) { return step.bodies->free; })
+      .add(field("contacts",
+                 "[A, B, numbers] of each contact: its bodies, -1 where fixed, and the rows of "
+                 "its velocity, normal first, six numbers of A and six of B in each")
+               .with_lines(),
+           contacts_of_bodies)
+      .add(field("bound", "added to the normal velocity of each contact", "m/s"),
+           [](const LocalStep& step) { return step.bodies->bound; })
+      .add(field("joints", "[A, B, numbers] of each row of a joint")
+               .with_lines()
+               .omitted_where("there are no joints"),
+           joints_of_bodies)
+      .add(field("joint_bound", "added to the velocity of each row of a joint", "m/s")
+               .omitted_where("there are no joints"),
+           [](const LocalStep& step) { return step.bodies->joint_bound; });
 }
 
-const RecordFields<LocalStep>& global_form_fields() {
-  static const auto kFields =
-      RecordFields<LocalStep>()
-          .add(dimension_text(), &LocalStep::dimension)
-          .add(field("M", "mass matrix, with rows, columns and entries [i, j, number]"),
-               mass_matrix)
-          .add(field("H", "matrix with a column for each row of a contact, normal first"),
-               contact_matrix)
-          .add(field("G", "matrix with a column for each row of a joint")
-                   .omitted_where("there are no joints"),
-               joint_matrix)
-          .add(field("f", "impulses on the velocities before the contacts act"),
-               [](const LocalStep& step) { return step.system->force; })
-          .add(field("w", "added to the velocities of the contacts", "m/s"),
-               [](const LocalStep& step) { return step.system->offset; })
-          .add(field("b", "added to the velocity of each row of a joint", "m/s")
-                   .omitted_where("there are no joints"),
-               [](const LocalStep& step) { return step.system->rest; });
-  return kFields;
+RecordFields<LocalStep> global_form_fields() {
+  return RecordFields<LocalStep>()
+      .add(dimension_text(), &LocalStep::dimension)
+      .add(field("M", "mass matrix, with rows, columns and entries [i, j, number]"), mass_matrix)
+      .add(field("H", "matrix with a column for each row of a contact, normal first"),
+           contact_matrix)
+      .add(field("G", "matrix with a column for each row of a joint")
+               .omitted_where("there are no joints"),
+           joint_matrix)
+      .add(field("f", "impulses on the velocities before the contacts act"),
+           [](const LocalStep& step) { return step.system->force; })
+      .add(field("w", "added to the velocities of the contacts", "m/s"),
+           [](const LocalStep& step) { return step.system->offset; })
+      .add(field("b", "added to the velocity of each row of a joint", "m/s")
+               .omitted_where("there are no joints"),
+           [](const LocalStep& step) { return step.system->rest; });
 }
 
 void read_local_form(const JsonNode& node, LocalStep& step) {

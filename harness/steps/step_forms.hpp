@@ -19,9 +19,9 @@ SparseRows rows_of_entries(const MatrixEntries& entries, std::size_t rows);
 MatrixEntries transposed_entries(const MatrixEntries& entries);
 
 /// What each form has below its key.
-const RecordFields<LocalStep>& local_form_fields();
-const RecordFields<LocalStep>& bodies_form_fields();
-const RecordFields<LocalStep>& global_form_fields();
+RecordFields<LocalStep> local_form_fields();
+RecordFields<LocalStep> bodies_form_fields();
+RecordFields<LocalStep> global_form_fields();
 
 // Each reads a form into a step whose mu is there. The last two set its local form, too.
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/thesis/exact_lemke.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <stdexcept>
 

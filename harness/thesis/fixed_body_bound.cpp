@@ -69,23 +69,15 @@ FixedBodyBound fixed_body_bound(const Pair& pair, const Truth& truth,
 }
 
 Case fixed_body_example() {
-  Case c;
-  c.id = "example:cube-on-block";
-  c.family = "example";
-  c.bodies = Pair{make_box(Vec3(1, 1, 1)), Pose{Mat3::Identity(), Vec3(0, 0, 0.1)},
-                  make_box(Vec3(4, 4, 1)), Pose{Mat3::Identity(), Vec3(0, 0, -1)}};
-  return c;
+  return example_case("cube-on-block",
+                      {make_box(Vec3(1, 1, 1)), Pose{Mat3::Identity(), Vec3(0, 0, 0.1)},
+                       make_box(Vec3(4, 4, 1)), Pose{Mat3::Identity(), Vec3(0, 0, -1)}});
 }
 
 CheckReport check_fixed_body(const ClaimOptions& options) {
-  CheckOptions all = options;
-  CaseSource example;
-  example.name = example.group = "example";
-  example.count = 1;
-  example.cases = {fixed_body_example()};
-  all.sources.insert(all.sources.begin(), std::move(example));
   return judge_cases(
-      fixed_body_check(), {{"eps", "overlap"}, {"2 eps"}}, all, 4, [] { return Oracle(); },
+      fixed_body_check(), {{"eps", "overlap"}, {"2 eps"}},
+      with_examples(options, {fixed_body_example()}), 4, [] { return Oracle(); },
       [](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
         for (CheckRow& row : rows) ++row.cases;
         const Truth truth = oracle.solve(one.c.pair(), false);

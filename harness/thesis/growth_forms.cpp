@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/thesis/growth_forms.hpp"
 
-#include <utility>
-
 #include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/judge/sure_inradius.hpp"
+#include "harness/thesis/pair_claims.hpp"
 
 namespace touchstone {
 namespace {
@@ -66,14 +65,11 @@ FormBounds form_bounds(const Pair& pair, const Truth& truth, const Rational& f) 
 }
 
 Case row_of_cubes(double apart) {
-  Case c;
-  c.id = "example:cubes-" + std::to_string(static_cast<int>(apart)) + "-apart";
-  c.family = "example";
-  c.bodies = Pair{make_box(Vec3(1, 1, 1)),
-                  {},
-                  make_box(Vec3(1, 1, 1)),
-                  Pose{Mat3::Identity(), Vec3(0, 0, apart)}};
-  return c;
+  return example_case("cubes-" + std::to_string(static_cast<int>(apart)) + "-apart",
+                      {make_box(Vec3(1, 1, 1)),
+                       {},
+                       make_box(Vec3(1, 1, 1)),
+                       Pose{Mat3::Identity(), Vec3(0, 0, apart)}});
 }
 
 void judge_forms(Oracle& oracle, const Case& c, std::vector<CheckRow>& rows) {
@@ -105,15 +101,9 @@ void judge_forms(Oracle& oracle, const Case& c, std::vector<CheckRow>& rows) {
 }
 
 CheckReport check_forms(const ClaimOptions& options) {
-  CheckOptions all = options;
-  CaseSource example;
-  example.name = example.group = "example";
-  example.cases = {row_of_cubes(2), row_of_cubes(3)};
-  example.count = example.cases.size();
-  all.sources.insert(all.sources.begin(), std::move(example));
   return judge_cases(
-      forms_check(), {{"f_1", "triangle", false, false, false}, {"f_2", "triangle"}}, all, 4,
-      [] { return Oracle(); },
+      forms_check(), {{"f_1", "triangle", false, false, false}, {"f_2", "triangle"}},
+      with_examples(options, {row_of_cubes(2), row_of_cubes(3)}), 4, [] { return Oracle(); },
       [](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
         judge_forms(oracle, one.c, rows);
       });

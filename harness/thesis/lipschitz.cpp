@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/judge/exact_vectors.hpp"
 #include "harness/judge/sure_inradius.hpp"
+#include "harness/thesis/pair_claims.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -77,12 +77,9 @@ void judge_motion(Oracle& oracle, const Case& c, const Pose& to, std::vector<Che
 
 /// Two cubes of half extent 1 whose centres are 1/8 apart.
 Case deep_cubes() {
-  Case c;
-  c.id = "example:deep-cubes";
-  c.family = "example";
-  c.bodies =
-      Pair{make_box(Vec3(1, 1, 1)), {}, make_box(Vec3(1, 1, 1)), {Mat3::Identity(), {0, 0, 0.125}}};
-  return c;
+  return example_case(
+      "deep-cubes",
+      {make_box(Vec3(1, 1, 1)), {}, make_box(Vec3(1, 1, 1)), {Mat3::Identity(), {0, 0, 0.125}}});
 }
 
 }  // namespace
@@ -113,17 +110,12 @@ LipschitzFindings lipschitz(const Rational& before, const Rational& after, const
 }
 
 CheckReport check_lipschitz(const ClaimOptions& options) {
-  CheckOptions all = options;
-  CaseSource example;
-  example.name = example.group = "example";
-  example.cases = {deep_cubes()};
-  example.count = 1;
-  all.sources.insert(all.sources.begin(), std::move(example));
   return judge_cases(
-      lipschitz_check(), {{"Omega_1"}, {"anywhere", "rho"}}, all, 4, [] { return Oracle(); },
+      lipschitz_check(), {{"Omega_1"}, {"anywhere", "rho"}}, with_examples(options, {deep_cubes()}),
+      4, [] { return Oracle(); },
       [&](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
         for (CheckRow& row : rows) ++row.cases;
-        Random random(all.seed, one.index, one.c.pair().A->content_hash());
+        Random random(options.seed, one.index, one.c.pair().A->content_hash());
         for (int k = 0; k < kMotions; ++k) {
           judge_motion(oracle, one.c, random_motion(one.c.pair(), random), rows);
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/thesis/pair_claims.hpp"
 
+#include <utility>
+
 #include "harness/thesis/active_sets.hpp"
 #include "harness/thesis/corner_triples.hpp"
 #include "harness/thesis/growth_forms.hpp"
@@ -8,6 +10,23 @@
 #include "harness/thesis/pointed_cones.hpp"
 
 namespace touchstone {
+
+Case example_case(const std::string& name, Pair pair) {
+  Case c;
+  c.id = "example:" + name;
+  c.family = "example";
+  c.bodies = std::move(pair);
+  return c;
+}
+
+CheckOptions with_examples(const ClaimOptions& options, std::vector<Case> examples) {
+  CheckOptions all = options;
+  CaseSource& source = *all.sources.emplace(all.sources.begin());
+  source.name = source.group = "example";
+  source.count = examples.size();
+  source.cases = std::move(examples);
+  return all;
+}
 
 const std::vector<PaperClaim>& pair_claims() {
   static const std::vector<PaperClaim> kClaims = {

@@ -4,6 +4,9 @@
 // violate it, and one for the repaired claim.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "harness/check/paper_claim.hpp"
 #include "reference/oracle.hpp"
 
@@ -25,6 +28,11 @@ FixedBodyBound fixed_body_bound(const Pair& pair, const Truth& truth,
 /// A cube of half extent 1 whose centre is .1 above a fixed block: rho^ = -9, s = .9.
 Case fixed_body_example();
 CheckReport check_fixed_body(const ClaimOptions& options);
+
+/// A case of the source "example", which has what a claim is about.
+Case example_case(const std::string& name, Pair pair);
+/// The options with such cases before all others.
+CheckOptions with_examples(const ClaimOptions& options, std::vector<Case> examples);
 
 const std::vector<PaperClaim>& pair_claims();
 

@@ -7,7 +7,6 @@
 
 #include "dynamics/complementarity/chain.hpp"
 #include "geometry/random.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lint makes the file anew from its questions alone, and says where the two differ.
 #include <algorithm>
-#include <exception>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>

@@ -1,35 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <utility>
 
 #include "harness/vectors/vector_file.hpp"
 
 namespace touchstone {
 namespace {
 
-const RecordFields<VectorBody>& body_fields() {
+RecordFields<VectorBody> body_fields() {
   using Body = VectorBody;
-  static const auto kFields =
-      RecordFields<Body>()
-          .add(field("vertices", "points whose convex hull is the body, in its own frame", "m"),
-               &Body::vertices)
-          .add(field("facets",
-                     "vertex indices from 0 of each facet, counter-clockwise seen from outside; "
-                     "empty where the body is flat, has more than 100 vertices or facets that "
-                     "cannot be told in doubles"),
-               &Body::facets)
-          .add(field("interior_point", "point about which rho scales the body, in its frame", "m"),
-               &Body::interior_point);
-  return kFields;
+  return RecordFields<Body>()
+      .add(field("vertices", "points whose convex hull is the body, in its own frame", "m"),
+           &Body::vertices)
+      .add(field("facets",
+                 "vertex indices from 0 of each facet, counter-clockwise seen from outside; "
+                 "empty where the body is flat, has more than 100 vertices or facets that "
+                 "cannot be told in doubles"),
+           &Body::facets)
+      .add(field("interior_point", "point about which rho scales the body, in its frame", "m"),
+           &Body::interior_point);
 }
 
-const RecordFields<VectorPose>& vector_pose_fields() {
+RecordFields<VectorPose> vector_pose_fields() {
   using Pose = VectorPose;
-  static const auto kFields =
-      RecordFields<Pose>()
-          .add(field("t", "position of the body's frame in the world", "m"), &Pose::t)
-          .add(field("R", "rotation by rows: a point p of the body is at R p + t in the world"),
-               &Pose::R);
-  return kFields;
+  return RecordFields<Pose>()
+      .add(field("t", "position of the body's frame in the world", "m"), &Pose::t)
+      .add(field("R", "rotation by rows: a point p of the body is at R p + t in the world"),
+           &Pose::R);
 }
 
 RecordFields<VectorDirections> direction_fields() {
@@ -47,63 +42,53 @@ RecordFields<VectorDirections> direction_fields() {
            &Directions::tails);
 }
 
-const RecordFields<VectorPoints>& point_fields() {
+RecordFields<VectorPoints> point_fields() {
   using Points = VectorPoints;
-  static const auto kFields =
-      RecordFields<Points>()
-          .add(
-              field("a", "true witness point of A in the world, each coordinate the nearest double",
-                    "m"),
-              &Points::a)
-          .add(field("b", "true witness point of B that belongs to a", "m"), &Points::b)
-          .add(field("range_a", "least and greatest coordinates of all true witness points of A",
-                     "m")
-                   .omitted_where("they are those of a"),
-               &Points::range_a)
-          .add(field("range_b", "least and greatest coordinates of all true witness points of B",
-                     "m")
-                   .omitted_where("they are those of b"),
-               &Points::range_b);
-  return kFields;
+  return RecordFields<Points>()
+      .add(field("a", "true witness point of A in the world, each coordinate the nearest double",
+                 "m"),
+           &Points::a)
+      .add(field("b", "true witness point of B that belongs to a", "m"), &Points::b)
+      .add(field("range_a", "least and greatest coordinates of all true witness points of A", "m")
+               .omitted_where("they are those of a"),
+           &Points::range_a)
+      .add(field("range_b", "least and greatest coordinates of all true witness points of B", "m")
+               .omitted_where("they are those of b"),
+           &Points::range_b);
 }
 
-const RecordFields<VectorRho>& rho_fields() {
+RecordFields<VectorRho> rho_fields() {
   using Rho = VectorRho;
-  static const auto kFields =
-      RecordFields<Rho>()
-          .add(field("value", "double nearest to rho = (r - 1)/r"), &Rho::value)
-          .add(field("tail", "double nearest to rho - value"), &Rho::tail)
-          .add(field("exact", "rho as a fraction p/q"), &Rho::exact)
-          .add(
-              field("directions",
-                    "all extreme directions in which rho is attained, from B to A: each three "
-                    "whole numbers without a common factor, as text"),
-              [](auto& rho) -> auto& { return rho.directions.whole; })
-          .add(field("points", "true witness points of rho: p_A - p_B = rho d"), &Rho::points,
-               point_fields());
-  return kFields;
+  return RecordFields<Rho>()
+      .add(field("value", "double nearest to rho = (r - 1)/r"), &Rho::value)
+      .add(field("tail", "double nearest to rho - value"), &Rho::tail)
+      .add(field("exact", "rho as a fraction p/q"), &Rho::exact)
+      .add(
+          field("directions",
+                "all extreme directions in which rho is attained, from B to A: each three "
+                "whole numbers without a common factor, as text"),
+          [](auto& rho) -> auto& { return rho.directions.whole; })
+      .add(field("points", "true witness points of rho: p_A - p_B = rho d"), &Rho::points,
+           point_fields());
 }
 
-const RecordFields<VectorTruth>& vector_truth_fields() {
+RecordFields<VectorTruth> vector_truth_fields() {
   using Truth = VectorTruth;
-  static const auto kFields =
-      RecordFields<Truth>()
-          .add(field("sign", "sign of phi: -1, 0 or 1").from(-1, 1), &Truth::sign)
-          .add(field("phi", "double nearest to the signed distance", "m"), &Truth::phi)
-          .add(field("phi_tail", "double nearest to what phi leaves", "m"), &Truth::phi_tail)
-          .add(field("phi_squared", "square of the signed distance as a fraction p/q", "m^2"),
-               &Truth::phi_squared)
-          .include(&Truth::directions, direction_fields())
-          .add(field("points",
-                     "true witness points of each direction in turn, or of all together "
-                     "where phi is 0"),
-               &Truth::points, point_fields())
-          .add(field("rho", "the ratio metric").omitted_where("no double is rho: see no_rho"),
-               &Truth::rho, rho_fields())
-          .add(field("no_rho", "why no double is rho").omitted_where("rho is there"),
-               &Truth::no_rho)
-          .add(field("size", "length to which tolerances are relative", "m"), &Truth::size);
-  return kFields;
+  return RecordFields<Truth>()
+      .add(field("sign", "sign of phi: -1, 0 or 1").from(-1, 1), &Truth::sign)
+      .add(field("phi", "double nearest to the signed distance", "m"), &Truth::phi)
+      .add(field("phi_tail", "double nearest to what phi leaves", "m"), &Truth::phi_tail)
+      .add(field("phi_squared", "square of the signed distance as a fraction p/q", "m^2"),
+           &Truth::phi_squared)
+      .include(&Truth::directions, direction_fields())
+      .add(field("points",
+                 "true witness points of each direction in turn, or of all together "
+                 "where phi is 0"),
+           &Truth::points, point_fields())
+      .add(field("rho", "the ratio metric").omitted_where("no double is rho: see no_rho"),
+           &Truth::rho, rho_fields())
+      .add(field("no_rho", "why no double is rho").omitted_where("rho is there"), &Truth::no_rho)
+      .add(field("size", "length to which tolerances are relative", "m"), &Truth::size);
 }
 
 const RecordFields<VectorPair>& pair_fields() {
@@ -140,23 +125,20 @@ const RecordFields<VectorPair>& pair_fields() {
   return kFields;
 }
 
-const RecordFields<VectorGroup>& group_fields() {
+RecordFields<VectorGroup> group_fields() {
   using Group = VectorGroup;
   static const auto kSource =
       RecordFields<Group>()
           .add(field("name", "family of the pairs, or the corpus that they come from"),
                &Group::source)
           .add(field("version", "version of the source"), &Group::version);
-  static const auto kFields =
-      RecordFields<Group>()
-          .add_part(field("source", "where the pairs come from"), kSource)
-          .add(field("needs",
-                     "what a library must be able to take; else it skips the group: flat, "
-                     "far, size-ratio, thin, denormal, sheared, float32"),
-               &Group::needs)
-          .add(field("pairs", "pairs of the group with their truths"), &Group::pairs,
-               pair_fields());
-  return kFields;
+  return RecordFields<Group>()
+      .add_part(field("source", "where the pairs come from"), kSource)
+      .add(field("needs",
+                 "what a library must be able to take; else it skips the group: flat, "
+                 "far, size-ratio, thin, denormal, sheared, float32"),
+           &Group::needs)
+      .add(field("pairs", "pairs of the group with their truths"), &Group::pairs, pair_fields());
 }
 
 RecordFields<VectorFile> head_fields() {

@@ -11,7 +11,6 @@
 #include "reports/reproduce_text.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

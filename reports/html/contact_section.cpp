@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The wrong manifolds that `contacts --shrink` recorded, each drawn beside a true one.
-#include <string>
 #include <utility>
 
 #include "reports/html/html_text.hpp"

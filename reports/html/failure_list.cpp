@@ -2,7 +2,6 @@
 #include "reports/html/failure_list.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <tuple>
 

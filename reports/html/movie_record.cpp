@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
-#include <utility>
 
 #include "reports/html/report_json.hpp"
 #include "reports/html/report_record.hpp"

@@ -159,12 +159,11 @@ RecordFields<PairPage> with_answers(RecordFields<PairPage> fields) {
 }
 
 /// A shrunk pair has no further one.
-const RecordFields<PairPage>& small_pair_fields() {
-  static const auto kFields =
-      with_answers(question_fields().add(field("shrunk", "simpler pair that fails in the same way")
-                                             .null_where("the pair is shrunk already: always here"),
-                                         [](const PairPage&) { return RawJson(); }));
-  return kFields;
+RecordFields<PairPage> small_pair_fields() {
+  return with_answers(
+      question_fields().add(field("shrunk", "simpler pair that fails in the same way")
+                                .null_where("the pair is shrunk already: always here"),
+                            [](const PairPage&) { return RawJson(); }));
 }
 
 std::string_view claim_quantity(const PairClaim& claim) {
@@ -181,27 +180,24 @@ std::optional<ClaimedPoints> claimed_points(const PairClaim& claim) {
 
 }  // namespace
 
-const RecordFields<PairClaim>& claim_fields() {
+RecordFields<PairClaim> claim_fields() {
   using Claim = PairClaim;
   const RecordFields<StoredAnswer>& stored = stored_answer_fields();
-  static const auto kFields =
-      RecordFields<Claim>()
-          .add(field("metric", "name of the metric"), &Claim::metric)
-          .add(field("word", "verdict on the answer, in one word; empty if it is not known"),
-               &Claim::word)
-          .add(field("quantity", "quantity that the metric's value is")
-                   .one_of({"phi", "rho"})
-                   .null_where("it is not known"),
-               claim_quantity)
-          .include(&Claim::answer, stored.only({"status", "value", "sign", "normal"}))
-          .add(field("witnesses", "witness points of A and B").null_where("the answer has none"),
-               claimed_points, point_fields<EntriesOrNull>())
-          .include(&Claim::answer, stored.only({"detail"}))
-          .add(
-              field("replay", "command that asks the metric about the pair again")
-                  .omitted_where("the page shows many pairs, or the case itself claims the answer"),
-              &Claim::replay);
-  return kFields;
+  return RecordFields<Claim>()
+      .add(field("metric", "name of the metric"), &Claim::metric)
+      .add(field("word", "verdict on the answer, in one word; empty if it is not known"),
+           &Claim::word)
+      .add(field("quantity", "quantity that the metric's value is")
+               .one_of({"phi", "rho"})
+               .null_where("it is not known"),
+           claim_quantity)
+      .include(&Claim::answer, stored.only({"status", "value", "sign", "normal"}))
+      .add(field("witnesses", "witness points of A and B").null_where("the answer has none"),
+           claimed_points, point_fields<EntriesOrNull>())
+      .include(&Claim::answer, stored.only({"detail"}))
+      .add(field("replay", "command that asks the metric about the pair again")
+               .omitted_where("the page shows many pairs, or the case itself claims the answer"),
+           &Claim::replay);
 }
 
 const RecordFields<PairPage>& pair_fields() {

@@ -24,7 +24,7 @@ struct PairClaim {
   std::optional<Quantity> quantity = {};  ///< what the value is, where that is known
   std::string replay = {};                ///< command that asks for it again; empty: none does
 };
-const RecordFields<PairClaim>& claim_fields();
+RecordFields<PairClaim> claim_fields();
 
 struct PairPage {
   const Case& c;

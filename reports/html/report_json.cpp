@@ -2,7 +2,6 @@
 #include "reports/html/report_json.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>

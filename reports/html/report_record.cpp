@@ -52,19 +52,16 @@ RecordFields<ShownRecord> shown_fields() {
 
 }  // namespace
 
-const RecordFields<ReportContext>& context_fields() {
+RecordFields<ReportContext> context_fields() {
   using Context = ReportContext;
-  static const auto kFields =
-      RecordFields<Context>()
-          .add(field("machine", "name of the processor of the machine that made the page"),
-               &Context::machine)
-          .add(field("cores", "cores of that machine"), &Context::cores)
-          .add(field("when", "date and time at which the page was made, UTC"), &Context::when)
-          .add(field("command", "command that made the page"), &Context::command)
-          .add(field("partial",
-                     "whether the command was interrupted, so that the page is of a part"),
-               &Context::partial);
-  return kFields;
+  return RecordFields<Context>()
+      .add(field("machine", "name of the processor of the machine that made the page"),
+           &Context::machine)
+      .add(field("cores", "cores of that machine"), &Context::cores)
+      .add(field("when", "date and time at which the page was made, UTC"), &Context::when)
+      .add(field("command", "command that made the page"), &Context::command)
+      .add(field("partial", "whether the command was interrupted, so that the page is of a part"),
+           &Context::partial);
 }
 
 const RecordDescription<ReportRecord>& report_record() {

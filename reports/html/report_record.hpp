@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-const RecordFields<ReportContext>& context_fields();
+RecordFields<ReportContext> context_fields();
 
 /// The list of all failures in columns: it is long.
 struct FailureColumns {

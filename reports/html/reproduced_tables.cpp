@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The papers' tables beside ours.
-#include <utility>
 
 #include "reports/html/sections.hpp"
 #include "schema/json_node.hpp"

@@ -12,7 +12,6 @@
 #include "reports/html/sections.hpp"
 #include "reports/reproduce_text.hpp"
 #include "schema/json_text.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

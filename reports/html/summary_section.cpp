@@ -209,7 +209,7 @@ MarkedText metric_headline(const std::vector<MetricLine>& answers) {
   const std::size_t judged = count([](const auto& one) { return one.counts.cases > 0; });
   const std::size_t wrong = count([](const auto& one) { return one.counts.wrong > 0; });
   if (judged == 0) return headline("none", "No answer was judged.");
-  const std::string metrics = std::to_string(judged) + (judged == 1 ? " metric" : " metrics");
+  const std::string metrics = how_many(judged, "metric");
   if (wrong == 0) return headline("right", metrics + " right in every case that was judged.");
   return headline("wrong", std::to_string(wrong) + " of " + metrics + " wrong in some case.");
 }
@@ -307,7 +307,7 @@ SceneLines scenes_of(const JsonNode& root) {
   const std::string observables =
       grouped_count(all.verdicts.cases) +
       (all.expected > 0 ? " observables and expectations of " : " observables of ") +
-      std::to_string(scenes.size()) + (scenes.size() == 1 ? " scene" : " scenes");
+      how_many(scenes.size(), "scene");
   std::string text = all.verdicts.wrong == 0
                          ? observables + " right"
                          : grouped_count(all.verdicts.wrong) + " of " + observables + " wrong";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Metric x family: how many cases are right, and the counts behind them.
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The case as data: OBJ, MJCF, Python with a test of one's own code.
-#include <cmath>
 #include <variant>
 
 #include "reports/snippets/snippet_writers.hpp"
@@ -105,18 +104,15 @@ def signed_distance(a, b):
     overlap; and the unit normal from b to a in the world, or None."""
     raise NotImplementedError("fill in signed_distance")
 
-
 def in_world(body):
     return [[sum(r * x for r, x in zip(row, v)) + t for row, t in zip(body["R"], body["t"])]
             for v in body["vertices"]]
-
 
 def gap_along(n):
     """How far a is from b along the unit vector n: at most the signed distance, whatever n is."""
     along_a, along_b = ([sum(x * y for x, y in zip(n, p)) for p in in_world(body)] for body in (a, b))
     return min(along_a) - max(along_b))" +
          radii + R"(
-
 
 def test_signed_distance():
     phi, normal = signed_distance(a, b)
@@ -127,7 +123,6 @@ def test_signed_distance():
         assert abs(length - 1) <= 1e-6, f"{normal} is not of length 1"
         gap = gap_along(normal) / length
         assert gap >= truth["phi"] - tolerance * size - 1e-15, f"along {normal} they are {gap} apart"
-
 
 if __name__ == "__main__":
     test_signed_distance()

@@ -283,8 +283,4 @@ SvgPart drawing_part(const GeometryDrawing& drawing, const std::string& title) {
                           "parts", names)};
 }
 
-std::string drawing_svg(const GeometryDrawing& drawing, const std::string& title) {
-  return svg_document({drawing_part(drawing, title)});
-}
-
 }  // namespace touchstone

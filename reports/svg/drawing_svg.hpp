@@ -11,6 +11,5 @@
 namespace touchstone {
 
 SvgPart drawing_part(const GeometryDrawing& drawing, const std::string& title);
-std::string drawing_svg(const GeometryDrawing& drawing, const std::string& title);
 
 }  // namespace touchstone

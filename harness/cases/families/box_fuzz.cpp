@@ -3,7 +3,6 @@
 // are nearly parallel, a corner into a face, one inside the other. All regimes in turn, and each
 // meeting in each regime among 25 cases.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 #include "geometry/shapes.hpp"
@@ -99,8 +98,7 @@ double meeting_gap(Random& random, Regime regime, double thickness) {
   return -thickness * random.uniform(0.1, 0.9);
 }
 
-Pair box_fuzz(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair box_fuzz(Random& random, std::uint64_t index) {
   const auto how = static_cast<Meeting>((index + index / kMeetings) % kMeetings);
   const Meet made = meet(random, how);
   const double top = highest_coordinate(box_corners(made.half_A), made.R_A, 2);
@@ -127,7 +125,7 @@ std::vector<Family> box_fuzz_families() {
   constexpr std::uint64_t kDefaultCases = 250;
   return {hard_family("box-fuzz",
                       "boxes: plate on face, edge on edge, nearly parallel, corner, nested", 8,
-                      kDefaultCases, box_fuzz)};
+                      kDefaultCases, drawn(box_fuzz))};
 }
 
 }  // namespace touchstone

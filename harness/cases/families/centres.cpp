@@ -47,8 +47,7 @@ PolytopePtr with_interior_point(std::vector<Vec3> points, const Vec3& x) {
 
 /// x_A - x_B comes from the places, in half of the cases, or from the given interior points: all
 /// of these are tiny, and not the same.
-Pair centres_denormal(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair centres_denormal(Random& random, std::uint64_t index) {
   PairPoints points = mixed_points(random, kinds_of(index));
   Pair pair;
   pair.X_WA.R = aligned_or_random(random, 3);
@@ -70,7 +69,7 @@ std::vector<Family> centre_families() {
   constexpr std::uint64_t kDefaultCases = 60;
   return {hard_family("centres-denormal",
                       "ordinary bodies, interior points 5e-324 to 2e-299 m apart",
-                      kMaxMixedVertices, kDefaultCases, centres_denormal)};
+                      kMaxMixedVertices, kDefaultCases, drawn(centres_denormal))};
 }
 
 }  // namespace touchstone

@@ -34,8 +34,7 @@ PolytopePtr with_other_interior_point(Random& random, const Polytope& body) {
 
 /// B is where A is: exactly (kinds 0, 1), by an exact symmetry (2), by one that is rounded (3), or
 /// exactly but with another interior point, so that rho is defined (4).
-Pair coincident(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair coincident(Random& random, std::uint64_t index) {
   Pair pair;
   switch (index % 5) {
     case 0:
@@ -90,9 +89,8 @@ void touch_from_inside(Random& random, int contacts, Pair* pair) {
 
 /// One body inside the other: about the same centre, anywhere, or touching one to three faces from
 /// inside; either may be the inner one.
-Pair contained(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair contained(Random& random, std::uint64_t index) {
   constexpr double kMinInner = 0.1;  // smallest inner radius / outer inradius [1]
-  Random random = case_random(family, seed, index);
   Pair pair;
   const std::uint64_t kind = index / 2 % 4;
   if (kind == 3) {
@@ -120,12 +118,11 @@ Pair contained(const Family& family, std::uint64_t seed, std::uint64_t index) {
 
 /// The 24 symmetries of the cube, perturbed, with offsets along its axes, edges and diagonals. Two
 /// cubes of half-width 1 at an offset of 2 along any of them touch exactly.
-Pair symmetric(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair symmetric(Random& random, std::uint64_t index) {
   constexpr std::array<double, 8> kAngles{0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 0.8};
   constexpr std::array<double, 8> kOffsets{2, 1e-6, 0.5, 1, 1.5, 2 - 1e-9, 2 + 1e-9, 2.5};
   static const std::array<PolytopePtr, 4> bodies{make_box({1, 1, 1}), make_double_pyramid(4, 1, 1),
                                                  make_box({1, 1, 2}), make_simplex(1)};
-  Random random = case_random(family, seed, index);
   Pair pair;
   const bool cubes = random.below(2) == 0;
   pair.A = cubes ? bodies[0] : bodies.at(random.below(bodies.size()));
@@ -158,8 +155,7 @@ Vec3 lowest_corner(const Polytope& body, const Vec3& u) {
 
 /// Bodies with whole coordinates, half of them as symmetric as the cube, and signed permutations:
 /// all of it is exact, and much of it tied. By index in turn overlapping, touching, separated.
-Pair lattice_pair(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair lattice_pair(Random& random, std::uint64_t index) {
   const auto draw = [&] {
     if (random.below(2) == 0) {
       const double x = from_to(random, -3, 3);
@@ -199,14 +195,14 @@ std::vector<Family> coincidence_families() {
   constexpr int kLatticeVertices = 24;
   return {
       hard_family("coincident", "one body in the same place twice, exactly or by a symmetry",
-                  kMaxCubeSymmetricVertices, kDefaultCases, coincident),
+                  kMaxCubeSymmetricVertices, kDefaultCases, drawn(coincident)),
       hard_family("contained", "one body inside the other, free or touching faces from inside",
-                  kMaxSmallVertices, kDefaultCases, contained),
+                  kMaxSmallVertices, kDefaultCases, drawn(contained)),
       hard_family("symmetric",
                   "cube symmetries turned by 0, 1e-15 to 0.8, along axes, edges, diagonals", 8,
-                  kDefaultCases, symmetric),
+                  kDefaultCases, drawn(symmetric)),
       hard_family("lattice", "whole coordinates, signed permutations: exact ties, exact contact",
-                  kLatticeVertices, kDefaultCases, lattice_pair),
+                  kLatticeVertices, kDefaultCases, drawn(lattice_pair)),
   };
 }
 

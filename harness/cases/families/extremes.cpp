@@ -66,9 +66,7 @@ Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
 }
 
 /// A random or dyadic pair whose bodies are about `distance` from the origin [m].
-Pair far_mixed_pair(double distance, const Family& family, std::uint64_t seed,
-                    std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair far_mixed_pair(double distance, Random& random, std::uint64_t index) {
   if (is_exact_round(index)) return exact_far_pair(random, distance, index);
   PairPoints points = mixed_points(random, kinds_of(index));
   Pair pair;
@@ -182,9 +180,7 @@ PairPoints scaled_points(Random& random, double ratio, std::uint64_t index) {
   return points;
 }
 
-Pair scaled_mixed_pair(double ratio, const Family& family, std::uint64_t seed,
-                       std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair scaled_mixed_pair(double ratio, Random& random, std::uint64_t index) {
   return posed(random, index, scaled_points(random, ratio, index), place_on_face);
 }
 
@@ -266,17 +262,14 @@ void place_on_face_or_corner(Random& random, double gap, const Polytope& L, Pose
 }
 
 /// A pair as scaled_mixed_pair makes it, but above faces and vertices.
-Pair hugely_scaled_pair(double ratio, const Family& family, std::uint64_t seed,
-                        std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair hugely_scaled_pair(double ratio, Random& random, std::uint64_t index) {
   return posed(random, index, scaled_points(random, ratio, index), place_on_face_or_corner);
 }
 
 /// One body 10 to 1e10 times the other, half of them 1e7 to 1e10 times, with vertices doubled at
 /// 1e-16 to 1e-9 of its size, so that there are facets, merged or not, as large as the other body.
 /// Of a box its corners are: it is a plate or a needle.
-Pair doubled_and_scaled(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair doubled_and_scaled(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   PairPoints points = mixed_points(random, kinds);
   const bool far_apart = random.below(2) == 0;
@@ -299,8 +292,7 @@ Pair doubled_and_scaled(const Family& family, std::uint64_t seed, std::uint64_t 
 /// R'R then differs from I by up to 9.7e-7, and 1e-6 is what make_pose accepts [1].
 constexpr double kMaxShear = 4.8e-7;
 
-Pair most_sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair most_sheared(Random& random, std::uint64_t index) {
   PairPoints points = mixed_points(random, kinds_of(index));
   Pair pair;
   pair.A = hull_of(std::move(points.A));
@@ -332,8 +324,9 @@ std::vector<Family> extreme_families() {
           with(kRatio20, hugely_scaled_pair)),
       row("near-duplicates-unequal",
           "one body 10 to 1e10 times the other, its vertices doubled at 1e-16 to 1e-9 of its size",
-          doubled_and_scaled),
-      row("sheared-1e-6", "both R orthonormal only to 5e-7 to 9.7e-7, all regimes", most_sheared),
+          drawn(doubled_and_scaled)),
+      row("sheared-1e-6", "both R orthonormal only to 5e-7 to 9.7e-7, all regimes",
+          drawn(most_sheared)),
   };
 }
 

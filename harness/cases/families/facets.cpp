@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Families of bodies whose facets are not what they seem: vertices next to vertices, vertices
 // inside facets and edges; and prisms whose contact is planar. All regimes in turn.
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -98,8 +97,7 @@ PolytopePtr flat_solid(Random& random) {
 
 /// Two solids of one kind, turned by nothing, by a symmetry of the cube or at random.
 template <PolytopePtr (*kSolid)(Random&)>
-Pair pair_of(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair pair_of(Random& random, std::uint64_t index) {
   Pair pair;
   pair.A = kSolid(random);
   pair.B = kSolid(random);
@@ -149,8 +147,7 @@ PolytopePtr planar_prism(Random& random) {
 
 /// Prisms along z with their centres at z = 0, turned about z: phi, n and rho are those of the
 /// polygons.
-Pair planar(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair planar(Random& random, std::uint64_t index) {
   Pair pair;
   pair.A = planar_prism(random);
   pair.B = planar_prism(random);
@@ -178,11 +175,11 @@ std::vector<Family> facet_families() {
   return {
       hard_family("near-duplicate-vertices", "each vertex up to three times, an ulp to 1e-9 apart",
                   (kMaxCopies + 1) * kMaxSmallVertices, kDefaultCases,
-                  pair_of<near_duplicate_solid>),
+                  drawn(pair_of<near_duplicate_solid>)),
       hard_family("flat-facets", "vertices inside facets and edges, exactly or to 1e-10",
-                  kMaxFlatVertices, kDefaultCases, pair_of<flat_solid>),
+                  kMaxFlatVertices, kDefaultCases, drawn(pair_of<flat_solid>)),
       hard_family("planar", "prisms with coplanar centres: phi, n, rho as in the plane",
-                  2 * kMaxPlanarSides, kDefaultCases, planar),
+                  2 * kMaxPlanarSides, kDefaultCases, drawn(planar)),
   };
 }
 

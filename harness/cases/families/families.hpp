@@ -50,9 +50,10 @@ std::string_view field_corpus_text();
 Family hard_family(std::string name, std::string summary, int largest_vertices,
                    std::uint64_t default_cases, CaseGenerator generate);
 
-/// The generator with its first argument fixed.
-CaseGenerator with(double value,
-                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t));
+/// What `draw` makes of the random stream of each case.
+CaseGenerator drawn(Pair (*draw)(Random& random, std::uint64_t index));
+/// That with a first argument, which is fixed.
+CaseGenerator with(double value, Pair (*draw)(double, Random& random, std::uint64_t index));
 
 /// In half of the cases A and B change places.
 void swap_in_half(Random& random, Pair* pair);

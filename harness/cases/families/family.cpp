@@ -21,9 +21,8 @@ constexpr double kBoxCentreRange = 2.8;  ///< makes about half of the pairs over
 constexpr double kPlaceRange = 5;        ///< range of A where both bodies move [m]
 
 /// Two 2 x 2 x 2 boxes, A at the origin, B anywhere near it in any orientation.
-Pair random_boxes(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair random_boxes(Random& random, std::uint64_t /*index*/) {
   static const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  Random random = case_random(family, seed, index);
   Pose X_WB;
   for (int k = 0; k < 3; ++k) X_WB.t[k] = random.uniform(-kBoxCentreRange, kBoxCentreRange);
   X_WB.R = random.rotation();
@@ -31,8 +30,7 @@ Pair random_boxes(const Family& family, std::uint64_t seed, std::uint64_t index)
 }
 
 /// Two boxes of different sides, both anywhere in any orientation: what ignores a pose is wrong.
-Pair posed_boxes(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair posed_boxes(Random& random, std::uint64_t /*index*/) {
   const auto box = [&random] {
     Vec3 half_extents;
     for (int k = 0; k < 3; ++k) half_extents[k] = random.uniform(0.25, 1.75);
@@ -57,15 +55,13 @@ std::vector<Family> make_registry() {
        .summary = "2x2x2 boxes, B's centre uniform in [-2.8, 2.8]^3, rotation uniform",
        .largest_vertices = 8,
        .default_cases = 6000,
-       .finite_cases = 0,
-       .generate = random_boxes},
+       .generate = drawn(random_boxes)},
       {.name = "posed-boxes",
        .group = "boxes",
        .summary = "boxes of sides 0.5 to 3.5, both turned at random, A's centre in [-5, 5]^3",
        .largest_vertices = 8,
        .default_cases = 2000,
-       .finite_cases = 0,
-       .generate = posed_boxes}};
+       .generate = drawn(posed_boxes)}};
   for (Family& family : hull_families()) registry.push_back(std::move(family));
   for (Family& family : kissing_families()) registry.push_back(std::move(family));
   for (const auto& rows :
@@ -123,14 +119,20 @@ Family hard_family(std::string name, std::string summary, int largest_vertices,
           .summary = std::move(summary),
           .largest_vertices = largest_vertices,
           .default_cases = default_cases,
-          .finite_cases = 0,
           .generate = std::move(generate)};
 }
 
-CaseGenerator with(double value,
-                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t)) {
-  return [value, generate](const Family& family, std::uint64_t seed, std::uint64_t index) {
-    return generate(value, family, seed, index);
+CaseGenerator drawn(Pair (*draw)(Random& random, std::uint64_t index)) {
+  return [draw](const Family& family, std::uint64_t seed, std::uint64_t index) {
+    Random random = case_random(family, seed, index);
+    return draw(random, index);
+  };
+}
+
+CaseGenerator with(double value, Pair (*draw)(double, Random& random, std::uint64_t index)) {
+  return [value, draw](const Family& family, std::uint64_t seed, std::uint64_t index) {
+    Random random = case_random(family, seed, index);
+    return draw(value, random, index);
   };
 }
 

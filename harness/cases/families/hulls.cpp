@@ -71,7 +71,6 @@ std::vector<Family> hull_families() {
                                      " points on a sphere or an ellipsoid, " + regime.summary,
                           .largest_vertices = points,
                           .default_cases = default_hull_cases(points),
-                          .finite_cases = 0,
                           .generate = regime.generate});
     }
   }

@@ -154,8 +154,7 @@ Pair in_place(Random& random, Kink kink, std::uint64_t way) {
 }
 
 /// In two of three cases turned exactly, by which a tie stays one; in the rest any way, and moved.
-Pair kinks(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair kinks(Random& random, std::uint64_t index) {
   Pair pair =
       in_place(random, static_cast<Kink>(index % kKinkKinds), index / kKinkKinds % kAway.size());
   const std::uint64_t turned = random.below(3);
@@ -175,7 +174,7 @@ Pair kinks(const Family& family, std::uint64_t seed, std::uint64_t index) {
 std::vector<Family> kink_families() {
   return {hard_family("kinks",
                       "parallel features, tied depths, contact, one centre: to 0, 1e-12 ... 1e-3",
-                      16, 60, kinks)};
+                      16, 60, drawn(kinks))};
 }
 
 }  // namespace touchstone

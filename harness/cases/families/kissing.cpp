@@ -186,8 +186,7 @@ Vec3 local_origin(Random& random, double side) {
 }
 
 template <Features features, bool rotated>
-Pair kissing_pair(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair kissing_pair(Random& random, std::uint64_t index) {
   // The number of gaps is odd, so that each gap meets both orders of the features.
   const bool swapped = index % 2 == 1;
   auto [feature_A, feature_B] = features(random);
@@ -228,8 +227,8 @@ Pair kissing_pair(const Family& family, std::uint64_t seed, std::uint64_t index)
 
 struct Contact {
   const char* name;
-  Pair (*aligned)(const Family& family, std::uint64_t seed, std::uint64_t index);
-  Pair (*rotated)(const Family& family, std::uint64_t seed, std::uint64_t index);
+  Pair (*aligned)(Random& random, std::uint64_t index);
+  Pair (*rotated)(Random& random, std::uint64_t index);
 };
 
 template <Features features>
@@ -261,15 +260,13 @@ std::vector<Family> kissing_families() {
                         .summary = summary + ", axis-aligned",
                         .largest_vertices = kMaxVertices,
                         .default_cases = kDefaultCases,
-                        .finite_cases = 0,
-                        .generate = kind.aligned});
+                        .generate = drawn(kind.aligned)});
     families.push_back({.name = name + "-rotated",
                         .group = "kissing",
                         .summary = summary + ", rotated",
                         .largest_vertices = kMaxVertices,
                         .default_cases = kDefaultCases,
-                        .finite_cases = 0,
-                        .generate = kind.rotated});
+                        .generate = drawn(kind.rotated)});
   }
   return families;
 }

@@ -215,7 +215,6 @@ std::vector<Family> motion_families() {
                   .summary = summary,
                   .largest_vertices = largest,
                   .default_cases = kMotionSteps,
-                  .finite_cases = 0,
                   .generate = generate};
   };
   return {

@@ -70,8 +70,7 @@ PolytopePtr jiggled_box(Random& random, const Vec3& half) {
 
 /// Boxes by their half extents, hulls by their vertices, in half of the cases the same body twice;
 /// in three of four cases axes are parallel, in two of those to a few ulps.
-Pair ulp_jiggled(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair ulp_jiggled(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   const bool same = random.below(2) == 0;
   const auto half = [&] {
@@ -147,8 +146,7 @@ void nest(Random& random, const std::vector<Vec3>& points, Pair* pair) {
   swap_in_half(random, pair);
 }
 
-Pair near_duplicates_nested(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair near_duplicates_nested(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   const auto box = [&] {
     return box_corners({random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1)});
@@ -215,8 +213,7 @@ PolytopePtr with_boundary_point(Random& random, const Polytope& body) {
 
 /// A pair of bodies with whole coordinates in [-5, 5] or on a grid, whose interior points lie on
 /// the boundary or near it: A's, B's, or both.
-Pair boundary_interior_point(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair boundary_interior_point(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   PairPoints points = mixed_points(random, kinds);
   const auto body = [&](bool box, std::vector<Vec3> general) {
@@ -296,8 +293,7 @@ double stacking_gap(Random& random, Regime regime, double height) {
 
 /// A stands on z = 0, B's top is the gap below it. Both over one polygon, to 1e-14, or, in a
 /// quarter of the cases, over one each; all of it turned and moved.
-Pair prisms_stacked(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair prisms_stacked(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   const double height_A = 0.25 * from_to(random, 1, 8);
   const double height_B = 0.25 * from_to(random, 1, 8);
@@ -340,15 +336,15 @@ std::vector<Family> near_tie_families() {
   };
   return {
       row("ulp-jiggled", "parallel, duplicate and lattice bodies, everything moved by ulps",
-          ulp_jiggled),
+          drawn(ulp_jiggled)),
       row("near-duplicates-nested",
           "copies of copies of vertices; bodies inside copies of themselves",
-          near_duplicates_nested),
+          drawn(near_duplicates_nested)),
       row("boundary-interior-point",
           "given interior points on a vertex, an edge, a facet, or by one",
-          boundary_interior_point),
+          drawn(boundary_interior_point)),
       row("prisms-stacked", "prisms face on face, corners upon corners to 1e-14, gaps 0 to 1",
-          prisms_stacked),
+          drawn(prisms_stacked)),
   };
 }
 

@@ -17,7 +17,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "geometry/pair.hpp"
 #include "geometry/random.hpp"

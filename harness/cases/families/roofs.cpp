@@ -80,9 +80,8 @@ double ridge_gap(Random& random, Regime regime, double size, double thickness) {
 
 /// Roofs 1 to 1e6 times longer than wide, ridge to ridge, which are parallel to 1e-7 to 1e-4 rad,
 /// or, in one of eight cases, exactly.
-Pair roofs(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair roofs(Random& random, std::uint64_t index) {
   constexpr std::array<double, 4> kLengths{1, 10, 100, 1000};
-  Random random = case_random(family, seed, index);
   const Kinds kinds = kinds_of(index);
   const double length = kLengths.at(random.below(4));
   const double half_length = length * random.uniform(0.5, 1);
@@ -174,8 +173,7 @@ Pair whole_pair(Random& random, Kinds kinds, Regime regime, const Vec3& of_A, co
 }
 
 /// One body or both 1e3 to 1e12 sizes from their own origin, from where the pose takes them back.
-Pair far_from_own_origin(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair far_from_own_origin(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   const std::uint64_t which = random.below(3);
   const Vec3 of_A = which == 0 ? Vec3(Vec3::Zero()) : own_place(random);
@@ -203,10 +201,10 @@ Pair far_from_own_origin(const Family& family, std::uint64_t seed, std::uint64_t
 std::vector<Family> roof_families() {
   constexpr std::uint64_t kDefaultCases = 60;
   return {hard_family("roofs", "ridges parallel to 1e-7 to 1e-4 rad, a size apart to overlapping",
-                      8, kDefaultCases, roofs),
+                      8, kDefaultCases, drawn(roofs)),
           hard_family("far-from-own-origin",
                       "vertices 1e3 to 1e12 sizes from their own origin, half of them exactly",
-                      kMaxMixedVertices, kDefaultCases, far_from_own_origin)};
+                      kMaxMixedVertices, kDefaultCases, drawn(far_from_own_origin))};
 }
 
 }  // namespace touchstone

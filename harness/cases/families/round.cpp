@@ -116,10 +116,9 @@ const std::array<PolytopePtr, 2>& many_cornered() {
   return bodies;
 }
 
-Pair unequal(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair unequal(Random& random, std::uint64_t index) {
   constexpr int kFewVertices = 8;
   constexpr std::array<double, 3> kScales{1, 0.3, 0.05};
-  Random random = case_random(family, seed, index);
   std::vector<Vec3> points;
   const double scale = kScales.at(random.below(kScales.size()));
   points.reserve(kFewVertices);
@@ -154,7 +153,7 @@ std::vector<Family> round_families() {
       40, high_valence);
   add("high-valence-512", "double pyramids and cones with apexes of valence 126 to 511",
       kHighestValence, 5, high_valence);
-  add("unequal", "8 vertices against 4096, in either order", kManyVertices, 5, unequal);
+  add("unequal", "8 vertices against 4096, in either order", kManyVertices, 5, drawn(unequal));
   return families;
 }
 

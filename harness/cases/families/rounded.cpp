@@ -82,9 +82,8 @@ void put(Pair* pair, const Vec3& t_B) { pair->X_WB.t = t_B; }
 
 /// The larger radius is 1 to 1e9 times the smaller; every fifth pair concentric, 1e-15 m off, or
 /// well inside.
-Pair spheres(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair spheres(Random& random, std::uint64_t index) {
   constexpr std::array<double, 10> kRatios{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-  Random random = case_random(family, seed, index);
   const Regime regime = regime_of(index);
   double large = kRatios.at(index / 5 % kRatios.size());
   Pair pair;
@@ -114,8 +113,7 @@ Pair spheres(const Family& family, std::uint64_t seed, std::uint64_t index) {
 }
 
 /// One side of each along the other's: the nearest points are two segments.
-Pair parallel_capsules(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair parallel_capsules(Random& random, std::uint64_t index) {
   const Regime regime = regime_of(index);
   Capsule a = draw_capsule(random);
   const Capsule b = draw_capsule(random);
@@ -140,8 +138,7 @@ Pair parallel_capsules(const Family& family, std::uint64_t seed, std::uint64_t i
 }
 
 /// Axes that cross at a distance; every fifth pair's meet, or nearly.
-Pair crossing_capsules(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair crossing_capsules(Random& random, std::uint64_t index) {
   const Regime regime = regime_of(index);
   const Capsule a = draw_capsule(random);
   const Capsule b = draw_capsule(random);
@@ -162,8 +159,7 @@ Pair crossing_capsules(const Family& family, std::uint64_t seed, std::uint64_t i
 }
 
 /// An end against an end, in any direction.
-Pair capsule_ends(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair capsule_ends(Random& random, std::uint64_t index) {
   const Regime regime = regime_of(index);
   const Capsule a = draw_capsule(random);
   const Capsule b = draw_capsule(random);
@@ -180,8 +176,7 @@ Pair capsule_ends(const Family& family, std::uint64_t seed, std::uint64_t index)
 }
 
 /// On one line; every fifth pair's axes overlap, so that all directions across are optimal.
-Pair collinear_capsules(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair collinear_capsules(Random& random, std::uint64_t index) {
   const Regime regime = regime_of(index);
   const Capsule a = draw_capsule(random);
   const Capsule b = draw_capsule(random);
@@ -217,16 +212,14 @@ void place_rounded(Random& random, Regime regime, Pair* pair) {
   place_rounded(random, regime, w, pair);
 }
 
-Pair sphere_and_hull(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair sphere_and_hull(Random& random, std::uint64_t index) {
   Pair pair{small_solid(random), Pose{}, sphere(random.uniform(0.05, 1)), Pose{}};
   place_rounded(random, regime_of(index), &pair);
   swap_in_half(random, &pair);
   return pair;
 }
 
-Pair capsule_and_hull(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair capsule_and_hull(Random& random, std::uint64_t index) {
   Pair pair{small_solid(random), Pose{}, draw_capsule(random).body(), Pose{}};
   pair.X_WB.R = aligned_or_random(random, 4);
   place_rounded(random, regime_of(index), &pair);
@@ -243,8 +236,7 @@ std::array<double, 2> draw_radii(Random& random, double largest) {
   return radii;
 }
 
-Pair rounded_boxes(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair rounded_boxes(Random& random, std::uint64_t index) {
   const auto radii = draw_radii(random, 0.5);
   Pair pair;
   pair.A = rounded_body(make_box(random_half_extents(random)), radii[0]);
@@ -267,8 +259,7 @@ Pair rounded_hulls(const Family& family, std::uint64_t seed, std::uint64_t index
 
 /// Boxes whose faces moved inwards by the radius, so that the body keeps its size: 0.05 m in half
 /// of the cases, as Jolt has it.
-Pair convex_radius(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair convex_radius(Random& random, std::uint64_t index) {
   const double r = random.below(2) == 0 ? 0.05 : random.uniform(0.01, 0.25);
   const auto body = [&] {
     const Vec3 h = random_half_extents(random);
@@ -282,8 +273,7 @@ Pair convex_radius(const Family& family, std::uint64_t seed, std::uint64_t index
 
 /// Exact contact: corner on corner, edge on edge or face on face of boxes, points and segments along
 /// the axes, whose radii sum to a whole distance. In every third case the cores touch.
-Pair rounded_kissing(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair rounded_kissing(Random& random, std::uint64_t index) {
   const auto half_extents = [&random] {
     Vec3 h = Vec3::Zero();
     const std::uint64_t kind = random.below(3);  // a point, a segment, a box
@@ -314,9 +304,8 @@ Pair rounded_kissing(const Family& family, std::uint64_t seed, std::uint64_t ind
 }
 
 /// A box of 1 mm to 1 m on a sphere of 1 km to 1e9 m below it.
-Pair ground_sphere(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair ground_sphere(Random& random, std::uint64_t index) {
   constexpr std::array<double, 7> kRadii{1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-  Random random = case_random(family, seed, index);
   const Regime regime = regime_of(index);
   const double radius = kRadii.at(index / 5 % kRadii.size());
   const double scale = random_power_of_ten(random, -3, 0);
@@ -334,8 +323,7 @@ Pair ground_sphere(const Family& family, std::uint64_t seed, std::uint64_t index
 }
 
 /// Radii of 1e-12 to 1e-3: what a policy of an answer is often taken for.
-Pair small_radius(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair small_radius(Random& random, std::uint64_t index) {
   const auto radii = draw_radii(random, random_power_of_ten(random, -12, -3));
   Pair pair;
   pair.A = rounded_body(small_solid(random), radii[0]);
@@ -357,29 +345,32 @@ Family rounded_family(std::string name, std::string summary, int largest_vertice
 
 std::vector<Family> rounded_families() {
   return {
-      rounded_family("spheres", "two spheres, radii 1 to 1e9 apart, concentric too", 1, spheres),
-      rounded_family("capsules-parallel", "two capsules side by side", 2, parallel_capsules),
-      rounded_family("capsules-crossing", "two capsules whose axes cross", 2, crossing_capsules),
+      rounded_family("spheres", "two spheres, radii 1 to 1e9 apart, concentric too", 1,
+                     drawn(spheres)),
+      rounded_family("capsules-parallel", "two capsules side by side", 2, drawn(parallel_capsules)),
+      rounded_family("capsules-crossing", "two capsules whose axes cross", 2,
+                     drawn(crossing_capsules)),
       rounded_family("capsules-end-to-end", "an end of a capsule against another's", 2,
-                     capsule_ends),
-      rounded_family("capsules-collinear", "two capsules on one line", 2, collinear_capsules),
+                     drawn(capsule_ends)),
+      rounded_family("capsules-collinear", "two capsules on one line", 2,
+                     drawn(collinear_capsules)),
       rounded_family("sphere-hull", "a sphere and a small solid", kMaxSmallVertices,
-                     sphere_and_hull),
+                     drawn(sphere_and_hull)),
       rounded_family("capsule-hull", "a capsule and a small solid", kMaxSmallVertices,
-                     capsule_and_hull),
-      rounded_family("rounded-boxes", "boxes with radii of up to 0.5 m", 8, rounded_boxes),
+                     drawn(capsule_and_hull)),
+      rounded_family("rounded-boxes", "boxes with radii of up to 0.5 m", 8, drawn(rounded_boxes)),
       rounded_family("rounded-hulls-16", "hulls of 16 points with radii of up to 0.5 m", 16,
                      rounded_hulls),
       rounded_family("rounded-hulls-64", "hulls of 64 points with radii of up to 0.5 m", 64,
                      rounded_hulls),
       rounded_family("convex-radius", "boxes shrunk by the radius that they are given", 8,
-                     convex_radius),
+                     drawn(convex_radius)),
       rounded_family("rounded-kissing", "phi = 0 exactly, or cores that touch exactly", 8,
-                     rounded_kissing),
+                     drawn(rounded_kissing)),
       rounded_family("ground-sphere", "a box of 1 mm to 1 m on a sphere of 1e3 to 1e9 m", 8,
-                     ground_sphere),
+                     drawn(ground_sphere)),
       rounded_family("small-radius", "small solids with radii of 1e-14 to 1e-3 m",
-                     kMaxSmallVertices, small_radius)};
+                     kMaxSmallVertices, drawn(small_radius))};
 }
 
 }  // namespace touchstone

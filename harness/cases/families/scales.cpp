@@ -17,9 +17,7 @@ constexpr double kTenThousand = 1e4;
 constexpr double kMillion = 1e6;
 
 /// The larger body is `ratio` times the smaller; one of the two has about unit size.
-Pair scaled_small_pair(double ratio, const Family& family, std::uint64_t seed,
-                       std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair scaled_small_pair(double ratio, Random& random, std::uint64_t index) {
   const bool small_is_unit = random.below(2) == 0;
   Pair pair;
   pair.A = small_solid(random, small_is_unit ? ratio : 1);
@@ -31,11 +29,10 @@ Pair scaled_small_pair(double ratio, const Family& family, std::uint64_t seed,
 }
 
 /// Prisms and boxes, broad or long, a thousand times thinner; axes at random or nearly parallel.
-Pair plates_needles(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair plates_needles(Random& random, std::uint64_t index) {
   static const std::array<PolytopePtr, 4> bodies{make_plate(kThousand), make_needle(kThousand),
                                                  make_box({1, 1, 1 / kThousand}),
                                                  make_box({1, 1 / kThousand, 1 / kThousand})};
-  Random random = case_random(family, seed, index);
   Pair pair;
   pair.A = bodies.at(random.below(bodies.size()));
   pair.B = bodies.at(random.below(bodies.size()));
@@ -45,9 +42,7 @@ Pair plates_needles(const Family& family, std::uint64_t seed, std::uint64_t inde
 }
 
 /// A pair of small bodies near each other, about `distance` from the origin [m].
-Pair far_small_pair(double distance, const Family& family, std::uint64_t seed,
-                    std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair far_small_pair(double distance, Random& random, std::uint64_t index) {
   Pair pair;
   pair.A = small_solid(random);
   pair.B = small_solid(random);
@@ -65,8 +60,7 @@ constexpr double kShear = 1e-7;
 
 /// A pair whose rotations are sheared by 1e-7, like field data that was rounded to single precision
 /// or to seven digits.
-Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair sheared(Random& random, std::uint64_t index) {
   Pair pair;
   pair.A = small_solid(random);
   pair.B = small_solid(random);
@@ -91,13 +85,13 @@ std::vector<Family> scale_families() {
       row("scale-1e6", "one body 1e6 times the other, in either order, all regimes",
           with(kMillion, scaled_small_pair)),
       row("plates-needles", "prisms and boxes of aspect 1e3, broad or long, all regimes",
-          plates_needles),
+          drawn(plates_needles)),
       row("far-1e4", "both bodies 1e4 m from the origin, A turned, all regimes",
           with(kTenThousand, far_small_pair)),
       row("far-1e6", "both bodies 1e6 m from the origin, A turned, all regimes",
           with(kMillion, far_small_pair)),
       hard_family("sheared", "both R orthonormal only to 1e-7, all regimes", kMaxSmallVertices,
-                  kShearedCases, sheared),
+                  kShearedCases, drawn(sheared)),
   };
 }
 

@@ -39,8 +39,7 @@ Vec3 thin_axes(Random& random, double aspect) {
 }
 
 /// A pair of bodies of that aspect; in a third of the cases one is 10 to 1e4 times smaller.
-Pair thin_pair(double aspect, const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair thin_pair(double aspect, Random& random, std::uint64_t index) {
   PairPoints points = mixed_points(random, kinds_of(index));
   const Vec3 axes_A = thin_axes(random, aspect);
   const double smaller = random.below(3) == 0 ? random_power_of_ten(random, -4, -1) : 1;
@@ -122,8 +121,7 @@ PolytopePtr sliver(Random& random, bool box) {
   }
 }
 
-Pair slivers(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair slivers(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   const bool swap = kinds == Kinds::box_and_hull && random.below(2) == 0;
   Pair pair;
@@ -186,8 +184,7 @@ void make_tiny(Random& random, double tiny, bool box, std::vector<Vec3>* points)
 
 /// A on the plane z = 0 and B under it, the gap exactly a few times 1e-310 or 1e-150, or nothing,
 /// or as large as the bodies; then, in a third of the cases, all of it turned at random.
-Pair denormal(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+Pair denormal(Random& random, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   const double tiny = kTiny.at(random.below(2));
   const bool box_A = kinds != Kinds::hulls;
@@ -244,10 +241,10 @@ std::vector<Family> thin_families() {
         kMaxMixedVertices, kDefaultCases, with(value, thin_pair)));
   }
   families.push_back(hard_family("slivers", "solids 5e-14 to 5e-7 thick, rho defined, all regimes",
-                                 kMaxMixedVertices, kDefaultCases, slivers));
+                                 kMaxMixedVertices, kDefaultCases, drawn(slivers)));
   families.push_back(hard_family("denormal",
                                  "thickness, gaps and noise of 1e-310 and 1e-150 exactly",
-                                 kMaxLatticePoints, kDefaultCases, denormal));
+                                 kMaxLatticePoints, kDefaultCases, drawn(denormal)));
   return families;
 }
 

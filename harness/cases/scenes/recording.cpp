@@ -15,14 +15,12 @@ namespace touchstone {
 namespace {
 
 /// A scene file as a value within another document.
-const RecordFields<Scene>& inner_scene_fields() {
-  static const auto kFields =
-      RecordFields<Scene>()
-          .add(field("schema", "name and version of the scene file's format")
-                   .one_of({scene_record().schema}),
-               [](const Scene& /*scene*/) { return scene_record().schema; })
-          .include(scene_record().fields);
-  return kFields;
+RecordFields<Scene> inner_scene_fields() {
+  return RecordFields<Scene>()
+      .add(field("schema", "name and version of the scene file's format")
+               .one_of({scene_record().schema}),
+           [](const Scene& /*scene*/) { return scene_record().schema; })
+      .include(scene_record().fields);
 }
 
 Recording recording_of(const JsonNode& root, const std::string& name) {

@@ -2,7 +2,6 @@
 // Reads the bodies of a scene file (docs/scene-file.md): shape, mass, start and path.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>

@@ -12,7 +12,6 @@
 #include "harness/cases/scenes/scene_motion_json.hpp"
 #include "harness/cases/scenes/scene_record.hpp"
 #include "harness/cases/scenes/scene_values.hpp"
-#include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/nearest_name.hpp"
 
