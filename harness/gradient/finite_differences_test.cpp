@@ -38,7 +38,8 @@ TEST(GradientDifferences, LoseDigitsWithTheStepAndAreWrongAtKinks) {
   EXPECT_LT(row("1e-6", "posed-boxes").claim("smooth").largest, 1e-6);
   EXPECT_GT(row("1e-12", "posed-boxes").claim("smooth").largest, 1e-6);
   for (const char* step : {"1e-3", "1e-6", "1e-12"}) {
-    const ClaimCounts& kink = row(step, "kinks").claim("kink");
+    const CheckRow of_kinks = row(step, "kinks");
+    const ClaimCounts& kink = of_kinks.claim("kink");
     EXPECT_GT(kink.largest, 0.1) << step;
     EXPECT_GT(kink.violated, 1U) << step;
   }
