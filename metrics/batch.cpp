@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/batch.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 namespace touchstone {
 namespace {
 
 std::array<double, 3> entries(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-/// True only if every number among value, normal and witness points is finite. Where it is false,
-/// the sum may have overflowed.
-bool has_finite_sum(const BatchAnswer& answer) {
-  const auto sum = [](const std::array<double, 3>& v) { return v[0] + v[1] + v[2]; };
-  return std::isfinite(answer.value + sum(answer.normal) + (sum(answer.p_WA) + sum(answer.p_WB)));
+/// Value, tail, normal and witness points, one after the other.
+constexpr std::size_t kNumbers = 11;
+static_assert(offsetof(BatchAnswer, feature_A) == kNumbers * sizeof(double));
+
+/// Whether every number of all answers is finite. Sums without a branch: 0 x is 0 or not a number.
+bool all_finite(std::span<const BatchAnswer> answers) {
+  std::array<double, kNumbers> sums{};
+  for (const BatchAnswer& answer : answers) {
+    std::array<double, kNumbers> numbers;
+    std::memcpy(numbers.data(), &answer, sizeof numbers);
+    for (std::size_t i = 0; i < kNumbers; ++i) sums[i] += 0 * numbers[i];
+  }
+  return std::all_of(sums.begin(), sums.end(), [](double sum) { return sum == 0; });
 }
 
 }  // namespace
@@ -53,12 +62,13 @@ BatchAnswer plain_answer(const Answer& answer) {
 void evaluate_batch(const Metric& metric, std::span<const BatchQuery> queries, Workspace& workspace,
                     BatchAnswer* answers) {
   const auto* own = queries.size() > 1 ? dynamic_cast<const BatchMetric*>(&metric) : nullptr;
-  if (own != nullptr) own->answer_batch(queries, workspace, answers);
+  if (own != nullptr) {
+    own->answer_batch(queries, workspace, answers);
+    if (all_finite({answers, queries.size()})) return;
+  }
   for (std::size_t k = 0; k < queries.size(); ++k) {
     // What is not finite is asked alone, where the metric's adapter withdraws it.
-    const bool done = own != nullptr &&
-                      (answers[k].status == AnswerStatus::no_answer || has_finite_sum(answers[k]));
-    if (done) continue;
+    if (own != nullptr && all_finite({answers + k, 1})) continue;
     const BatchQuery& query = queries[k];
     answers[k] =
         plain_answer(metric.evaluate(*query.A, *query.X_WA, *query.B, *query.X_WB, workspace));

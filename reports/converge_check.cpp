@@ -56,6 +56,7 @@ std::string without_gains(const std::string& why) {
 /// The energies that a rise is compared with are in no record: any may be wrong, or none.
 void check_wrong(const JsonNode& node, ConvergeRun run) {
   const JsonNode wrong = node.at("wrong");
+  if (!wrong.is_null() && wrong.text().empty()) wrong.refuse("must not be empty");
   const std::string said = wrong.is_null() ? "" : without_gains(wrong.text());
   if (node.at("highest_J").is_null()) run.highest_J = HUGE_VAL;
   run.scale_J = 0;

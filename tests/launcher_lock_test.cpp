@@ -111,8 +111,8 @@ TEST_F(Launcher, ASignalEndsItsBuildAndTheLockOfADeadOneDoesNotCount) {
     const Ran ended = shell(
         kSleeps +
         std::string("touch tree/main.c; set -m; tree/touchstone two & until [ -n \"$(sleeps ") +
-        seconds + ")\" ]; do sleep .05; done; kill -" + signal + " $!; wait $!; code=$?; stay " +
-        seconds + "; exit $code");
+        seconds + ")\" ] || ! kill -0 $!; do sleep .05; done; kill -" + signal +
+        " $!; wait $!; code=$?; stay " + seconds + "; exit $code");
     EXPECT_GT(ended.exit_code, 128) << signal << ended.err;
     EXPECT_EQ(ended.out, "") << signal;
     if (signal != "KILL") {

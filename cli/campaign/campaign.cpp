@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `touchstone campaign`: verify or validate, with --shard and --db, cut into shards for an engine that is
-// there (docs/cluster.md). Nothing of ours schedules or retries.
+// `touchstone campaign`: verify or validate, with --shard and --db, cut into shards for an engine
+// that is there (docs/cluster.md). Nothing of ours schedules or retries.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>

@@ -35,7 +35,7 @@
 namespace touchstone {
 namespace {
 
-/// Names of metrics, and of pairs that are not shrunk, with commas.
+/// Names of metrics, and kShrinking, with commas.
 constexpr std::string_view kVariable = "TOUCHSTONE_IN_WORKERS";
 /// The number of a process that has started itself again, which it keeps: its children are those of
 /// the process that it was.
@@ -158,7 +158,7 @@ struct AskedQuery {
   end_saying(line << "\n", kExitHarnessFailed);
 }
 
-/// `how`: a crash or an endless loop in this process of a metric, or a crash while a pair is shrunk.
+/// `how`: a crash or an endless loop of a metric in this process, or a crash while it shrinks a pair.
 [[noreturn]] void start_again(const ThreadRecord& thread, const AskedQuery& asked,
                               const char* how) {
   const char* const name = asked.name;
@@ -166,7 +166,7 @@ struct AskedQuery {
   if (asked.an_own_metric) {
     next << "with " << name << " in worker processes";
   } else {
-    next << "without it";
+    next << "without shrinking";
   }
   if (read_what_cannot_be_read_again()) {
     Line line;
@@ -188,11 +188,10 @@ struct AskedQuery {
   end_failed(&thread, asked, how);
 }
 
-/// The pair that the thread shrinks and asks no metric about, by its name; or nullptr.
-const char* shrunk_pair(const ThreadRecord* thread, const AskedQuery& asked) {
+/// Whether the thread shrinks a pair, and asks no metric about it.
+bool is_shrinking(const ThreadRecord* thread, const AskedQuery& asked) {
   const char* const id = thread == nullptr || asked.a_metric ? nullptr : thread->case_id();
-  if (id == nullptr || std::strncmp(id, kShrinking.data(), kShrinking.size()) != 0) return nullptr;
-  return id;
+  return id != nullptr && std::strcmp(id, kShrinking) == 0;
 }
 
 /// `asked` is a plug-in's query.
@@ -210,7 +209,7 @@ const char* shrunk_pair(const ThreadRecord* thread, const AskedQuery& asked) {
 [[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   be_the_last();
   AskedQuery left = asked;
-  if (!asked.an_own_metric) left.name = shrunk_pair(thread, asked);
+  if (!asked.an_own_metric) left.name = is_shrinking(thread, asked) ? kShrinking : nullptr;
   const bool leaves = left.name != nullptr && !is_moved(left.name) && last_words == nullptr;
   if (!leaves) end_failed(thread, asked, how);
   start_again(*thread, left, how);
@@ -330,7 +329,7 @@ void guard_against_faults(char** arguments) {
       if (is_moved(row.name.c_str())) move_to_workers(row.name);
     }
   }
-  shrink_none_of(moved);
+  if (is_moved(kShrinking)) shrink_nothing();
   restart->input_begin = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
   ::sigprocmask(SIG_SETMASK, nullptr, &restart->mask);
   if (started_again) end_children_of_before();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <exception>
 
 #include "geometry/loop_bound.hpp"
@@ -79,28 +78,8 @@ Result<ShrunkFailure> shrink_polytopes(const Pair& pair, const Suspect& suspect,
   return shrunk;
 }
 
-/// Names of pairs, with a comma on both sides of each.
-std::string& unshrinkable() {
-  static std::string names;
-  return names;
-}
-
-/// Nearly always that of no other pair.
-std::string name_of(const CaseBodies& bodies) {
-  std::uint64_t hash = 0;
-  const auto add = [&hash](double x) {
-    hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x9E3779B97F4A7C15U;
-  };
-  std::visit(
-      [&add](const auto& pair) {
-        for (const Pose* pose : {&pair.X_WA, &pair.X_WB}) {
-          for (const double x : pose->R.reshaped()) add(x);
-          for (const double x : pose->t) add(x);
-        }
-      },
-      bodies);
-  return std::string(kShrinking) + std::to_string(hash);
-}
+/// Set before there are threads.
+bool has_ended_a_process = false;
 
 }  // namespace
 
@@ -118,15 +97,12 @@ Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, do
           {}};
 }
 
-void shrink_none_of(const std::string& names) { unshrinkable() = "," + names + ","; }
+void shrink_nothing() { has_ended_a_process = true; }
 
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,
                              const ShrinkLimits& limits) {
-  const std::string name = name_of(bodies);
-  if (unshrinkable().find("," + name + ",") != std::string::npos) {
-    return Error{"the shrinker failed: a signal ended it"};
-  }
-  const CaseScope scope(name.c_str());
+  if (has_ended_a_process) return Error{"the shrinker failed: a signal ended it"};
+  const CaseScope scope(kShrinking);
   try {
     std::visit([](const auto& pair) { plant_fault("shrinker", pair.X_WB.t[0]); }, bodies);
     if (const auto* curved = std::get_if<ConvexPair>(&bodies)) {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "geometry/result.hpp"
@@ -60,12 +59,12 @@ struct ShrunkFailure {
 inline constexpr const char* kNoGeometry =
     "a fault of the protocol is a fault of the program, not of the geometry";
 
-/// What begins the name of a pair that is shrunk. While it is, its thread has it for its case.
-inline constexpr std::string_view kShrinking = "shrinking ";
+/// The case of a thread while it shrinks a pair (CaseScope), for what handles signals.
+inline constexpr const char* kShrinking = "shrinking";
 
-/// Rejects these pairs from now on, whose names have commas between them: to shrink one has ended
-/// a process by a signal. Called before there are threads.
-void shrink_none_of(const std::string& names);
+/// Every pair is rejected from now on: to shrink one has ended a process by a signal. Called before
+/// there are threads.
+void shrink_nothing();
 
 /// Rejects bodies that do not fail, unions, and a fault of the protocol. A fault of the shrinker is
 /// a reason too, and ends nothing else. A pair with a curved core goes to shrink_curved().

@@ -112,7 +112,7 @@ StepReply StepRunner::solve(const LocalStep& step) {
   const bool in_plane = step.dimension == 2;
   std::string why;
   if ((traits_.cones & cone_bit(step.cone)) == 0) {
-    why = "it does not take such a cone (--cone poses another)";
+    why = "it does not take such a cone";
   }
   if (in_plane && (traits_.abilities & TOUCHSTONE_SOLVER_PLANE) == 0) {
     why = "it takes no problem in the plane";

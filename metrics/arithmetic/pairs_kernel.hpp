@@ -76,7 +76,7 @@ template <class Pair>
   return quick_two_sum(inverse, root_residual(square, inverse) * 0.5 * inverse);
 }
 
-/// The root of a square that outlives it: as a Number, and what that leaves over.
+/// The root of a square that outlives it, as a Number, and its inverse.
 template <class Pair>
 struct PairRoot {
   using Number = decltype(Pair::high);
@@ -87,7 +87,7 @@ struct PairRoot {
       : square(of), rounded(root(of.high)), inverse(quotient(constant<Number>(1), rounded)) {}
 
   /// a over the root, with the root's own error to first order.
-  [[gnu::always_inline]] Pair divide(const Pair& a) const {
+  [[gnu::always_inline]] Pair quotient_of(const Pair& a) const {
     const Pair first = product(a.high, inverse);
     const Number half_rest = root_residual(square, inverse) * 0.5;
     return quick_two_sum(first.high, first.low + (a.low * inverse + first.high * half_rest));

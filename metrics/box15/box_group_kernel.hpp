@@ -75,7 +75,7 @@ struct DepthInLanes {
                       entry_of_p(&Rows::z, products.c[2])};
 
   const PairRoot<LanesPair> root_of_square(square);
-  const LanesPair depth = root_of_square.divide(dot(u, p));
+  const LanesPair depth = root_of_square.quotient_of(dot(u, p));
   const Lanes length = root_of_square.corrected();
   return {decided & (depth.high >= everywhere(0)), depth.high,
           rows_of(quotient(u.x.high * side, length), quotient(u.y.high * side, length),

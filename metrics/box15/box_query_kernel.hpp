@@ -124,7 +124,7 @@ struct Best {
   add(p, p3);
 
   const PairRoot<DoubleDouble> length(square);
-  const DoubleDouble depth = length.divide(dot(u, p));
+  const DoubleDouble depth = length.quotient_of(dot(u, p));
   const bool better =
       depth.high < best.depth.high || (depth.high == best.depth.high && depth.low < best.depth.low);
   if (!better) return;

@@ -25,8 +25,8 @@ constexpr double kBeside = 0x1p-58;
 /// (search_kernel.hpp, kSharp) [1].
 constexpr double kNoise = 0x1p-96;
 /// Size ratio (arms of both bodies over size) beyond which a rounded normal costs more gap than the
-/// tolerance: the exact feature is required. Rounding of v times the longer arms would hide which
-/// of two nearly coplanar facets it is, so integers decide.
+/// tolerance: the exact feature is required. Rounding of v times the longer arms hides which of two
+/// nearly coplanar facets it is, so integers decide.
 constexpr double kFarTooUnequal = 0x1p20;
 /// Distance that an answer of `overlapping` may hide, in parts of the smaller body.
 constexpr double kTouching = 1e-11;
@@ -62,7 +62,8 @@ class PreciseSearch {
       now_.weight[k] = {now_.simplex.weight[k], 0};
     }
     settle();
-    const End end = approach();
+    const bool far_too_unequal = scale_.arms > kFarTooUnequal * scale_.size;
+    const End end = far_too_unequal ? End::unknown : approach();
     answer.work.supports = supports_;
     remember(workspace, A_, B_, now_.simplex);
     if (end == End::unknown) return ask_exactly(answer);
@@ -89,7 +90,6 @@ class PreciseSearch {
   End approach() {
     const double nothing = 1e-10 * scale_.rounding + 16 * noise_;
     const double tolerated = kGjkMaxNoise * scale_.size;
-    const bool by_value = scale_.arms <= kFarTooUnequal * scale_.size;
     for (int round = 0; round < kGjkMaxRounds; ++round) {
       // Nothing is left of v but the rounding of double-doubles.
       if (now_.length <= nothing) {
@@ -102,15 +102,15 @@ class PreciseSearch {
                              : now_.v.dot(nearest_arm(now_.simplex) - w.arm) / now_.v.norm();
       const double closed = scale_.lopsided ? tolerated : scale_.closed;
       if (now_.simplex.has(w.a, w.b)) {
-        return by_value && gap <= tolerated ? End::apart : End::unknown;
+        return gap <= tolerated ? End::apart : End::unknown;
       }
-      if (by_value && gap <= closed) return End::apart;
+      if (gap <= closed) return End::apart;
       const Nearest before = now_;
       if (!take_in(w)) return holds_zero() ? End::overlapping : End::unknown;
       // No nearer: what was before is the best that double-doubles have.
       if (!((now_.square - before.square).high < 0)) {
         now_ = before;
-        return by_value && gap <= tolerated ? End::apart : End::unknown;
+        return gap <= tolerated ? End::apart : End::unknown;
       }
     }
     return End::unknown;

@@ -5,8 +5,8 @@
 // Internal to `gjk`.
 //
 // An overlap has to be shown by weights that make the origin, a distance by a support query that
-// finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp). Where one
-// body is a million times the other, integers also decide what leaves the normal's last bits open.
+// finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp), as is every
+// pair whose arms are more than 2^20 times the smaller body.
 //
 // `vclip` has a similar search of its own; vclip/nearest_pairs.hpp says why.
 #pragma once

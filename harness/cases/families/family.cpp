@@ -78,8 +78,7 @@ std::vector<Family> make_registry() {
 
 std::string unknown_family(std::string_view name, std::span<const Family> families) {
   constexpr std::size_t kMaxQuoted = 60;
-  if (name == "sealed")
-    return "is a pair of the gate, and stands in its case file (gate --dump) alone";
+  if (name == "sealed") return "is a pair of the gate: only the case file of gate --dump has it";
   for (const Family& family : families) {
     if (family.group == name) {
       return std::string(name) + " is a group of families: name one of them, such as " +

@@ -128,7 +128,7 @@ TEST(FamilyIds, BadIdsAreRefusedWithTheReason) {
       {"kissing-face-fase:42:1", "did you mean kissing-face-face?"},
       {"boxes:42:1", "boxes is a group of families: name one of them, such as random-boxes"},
       {"spheres-of-doom:42:1", "unknown family 'spheres-of-doom'"},
-      {"sealed:0:7", "is a pair of the gate, and stands in its case file (gate --dump) alone"},
+      {"sealed:0:7", "is a pair of the gate: only the case file of gate --dump has it"},
       {std::string(5000, 'x'), "unknown family"},
       {"random-boxes", "must be random-boxes:SEED:INDEX"},
       {"random-boxes:42", "must be random-boxes:SEED:INDEX"},

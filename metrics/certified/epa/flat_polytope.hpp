@@ -31,7 +31,8 @@ struct FlatPolytope {
   alignas(32) Row<double> n_x{}, n_y{}, n_z{};  ///< unit, outward
   alignas(32) Row<double> level;                ///< n.c of the plane's points [m]
   Row<double> squared_slope{};                  ///< DoubleKernel::Plane::squared_slope
-  Row<std::array<std::uint16_t, 3>> corner{};   ///< counterclockwise from outside; any if empty
+  Row<std::array<std::uint16_t, 3>>
+      corner{};  ///< counterclockwise from outside; former ones if empty
   Row<std::array<std::uint16_t, 3>> neighbour;  ///< across edge i to i + 1: 4 slot + its number
   int slots = 0;
   int least = -1;  ///< the slot of the least level, the first of equal ones

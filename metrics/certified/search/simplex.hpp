@@ -15,7 +15,7 @@ namespace touchstone {
 struct DifferenceSimplex {
   int count = 0;
   std::array<DifferencePoint, 4> points;
-  std::array<double, 3> weight{};  ///< weights of the nearest point, > 0
+  std::array<double, 3> weight{};  ///< weights of the nearest point, > 0 up to `count`
   Vec3 nearest = Vec3::Zero();
   /// The square of how fast the weights but the first change along the feature, at most [1/m^2]: of
   /// a triangle the larger square of two edges over that of their product, of a segment one over its

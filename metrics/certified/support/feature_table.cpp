@@ -25,21 +25,21 @@ Eight found_in(const Eight& p, const Eight& q) {
 
 static_assert(std::endian::native == std::endian::little, "first_of() counts lanes from there");
 
-/// Calls visit(0, number, own, other) for the places of both ends of each edge, and visit(1, number,
-/// own, -1) for the places of each facet's corners; numbers ascend.
+/// Calls visit(edge, number, own, other) for the places of both ends of each edge, and
+/// visit(facet, number, own, -1) for the places of each facet's corners; numbers ascend.
 template <class Visit>
 void visit_features(const Polytope& polytope, const std::vector<std::int32_t>& place,
-                    const Visit& visit) {
+                    std::size_t edge, std::size_t facet, const Visit& visit) {
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
     const std::int32_t p = place[at(polytope.edges()[e].v0)];
     const std::int32_t q = place[at(polytope.edges()[e].v1)];
     if (p < 0 || q < 0) continue;
-    visit(0, e, at(p), q);
-    visit(0, e, at(q), p);
+    visit(edge, e, at(p), q);
+    visit(edge, e, at(q), p);
   }
   for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
     for (const int v : polytope.facets()[f].vertices) {
-      if (place[at(v)] >= 0) visit(1, f, at(place[at(v)]), -1);
+      if (place[at(v)] >= 0) visit(facet, f, at(place[at(v)]), -1);
     }
   }
 }
@@ -69,7 +69,7 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
     return;
   }
   masks_.resize(count);
-  visit_features(polytope, place,
+  visit_features(polytope, place, kEdge, kFacet,
                  [&](std::size_t kind, std::size_t number, std::size_t own,
                      std::int32_t /*other*/) { masks_[own][kind] |= std::uint64_t{1} << number; });
 }
@@ -80,7 +80,7 @@ void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::i
   for (Block& block : none.of) block.fill(kNone);
   std::fill(lists_.begin(), lists_.end(), none);
   visit_features(
-      polytope, place,
+      polytope, place, kEdge, kFacet,
       [&](std::size_t kind, std::size_t number, std::size_t own, std::int32_t /*other*/) {
         std::uint32_t& count = counts[own][kind];
         if (count < kBlock) {
@@ -106,7 +106,7 @@ void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::i
     long_lists_.resize(ends[i][2] + (edges > kBlock ? edges : 0));
   }
   if (ends.empty()) return;
-  visit_features(polytope, place,
+  visit_features(polytope, place, kEdge, kFacet,
                  [&](std::size_t kind, std::size_t number, std::size_t own, std::int32_t other) {
                    if (lists_[own].of[kEdge][0] != kLong) return;
                    long_lists_[ends[own][kind]++] = static_cast<std::int32_t>(number);
