@@ -57,7 +57,7 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
   for (const Stuck& stuck : {
            Stuck{{"verify", "--cases", "5000", "--family", "random-boxes"}, "gjk loop #300"},
            Stuck{{"verify", "--cases", "5000", "--family", "random-boxes"}, "oracle loop #300"},
-           Stuck{{"contacts", "certified", "--cases", "500"}, "certified loop #300"},
+           Stuck{{"contacts", "certified", "--cases", "500"}, "oracle loop #300"},
            Stuck{{"verify", "--properties", "10", "--metric", "gjk", "--quick"}, "gjk loop #3000"},
            Stuck{{"ask", "examples/case-file/pairs.json", "--metric", "gjk"}, "gjk loop #1"},
            Stuck{{"audit", "--cases", "50"}, "oracle loop #300"},
