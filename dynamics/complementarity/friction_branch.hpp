@@ -40,7 +40,7 @@ class FrictionBranch {
   /// Largest number of nodes. No solved one of 20,000 random steps took more than 38.
   static constexpr int kMaxNodes = 100;
   /// Largest number of nodes without a solution. These are slow: all links of a chain fail first.
-  static constexpr int kMaxUnsolved = 10;
+  static constexpr int kMaxUnsolved = 16;
 
   /// `problem` has constraints, and cones or frictionless contacts; `frictionless` solves it without
   /// friction. Returns false, and leaves `solution` invalid, if no node is accepted. The step may
