@@ -228,15 +228,12 @@ class PreciseSearch {
   /// weights; from weights that are near them, if one may choose.
   Dd3 affine_nearest(Weights& weight) const {
     const std::size_t count = at(now_.simplex.count);
-    // Sides from the corner across the longest one: those from the tip of a needle would be alike.
-    std::array<std::size_t, 4> at_place = {0, 1, 2, 3};
-    if (count == 3) std::swap(at_place[0], at_place[across_longest_side()]);
-    const Dd3& base = now_.y[at_place[0]];
+    const Dd3& base = now_.y[0];
     std::array<Dd3, 3> side;
     Dd3 v = base;
     for (std::size_t k = 1; k < count; ++k) {
-      side[k - 1] = now_.y[at_place[k]] - base;
-      v = v + scaled(weight[at_place[k]], side[k - 1]);
+      side[k - 1] = now_.y[k] - base;
+      v = v + scaled(weight[k], side[k - 1]);
     }
     if (count == 4) {
       // Four points of one plane: the last is left out at once.
@@ -250,7 +247,7 @@ class PreciseSearch {
       double moved = 0;
       for (std::size_t k = 1; k < count; ++k) {
         v = v - times(shift[k - 1], side[k - 1]);
-        DoubleDouble& of_k = weight[at_place[k]];
+        DoubleDouble& of_k = weight[k];
         of_k = of_k - DoubleDouble{shift[k - 1], 0};
         moved += std::abs(shift[k - 1]) * rounded(side[k - 1]).norm();
       }
@@ -258,21 +255,9 @@ class PreciseSearch {
       is_perpendicular = moved <= std::max(kBeside * least, noise_);
     }
     DoubleDouble rest{1, 0};
-    for (std::size_t k = 1; k < count; ++k) rest = rest - weight[at_place[k]];
-    weight[at_place[0]] = rest;
+    for (std::size_t k = 1; k < count; ++k) rest = rest - weight[k];
+    weight[0] = rest;
     return v;
-  }
-
-  std::size_t across_longest_side() const {
-    std::size_t corner = 0;
-    double most = -1;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double square = rounded(now_.y[(k + 1) % 3] - now_.y[(k + 2) % 3]).squaredNorm();
-      if (square <= most) continue;
-      most = square;
-      corner = k;
-    }
-    return corner;
   }
 
   /// How far v is beside the foot of the perpendicular, along each side and in parts of it [1].
