@@ -356,10 +356,10 @@ TEST(FrictionBranch, GivesUpInTime) {
   EXPECT_EQ(found.nodes, FrictionBranch::kMaxNodes);
 }
 
-// Four constraints with two contacts each: none of the 16 choices has a solution.
-TEST(FrictionBranch, GivesUpAfterTenNodesWithoutASolution) {
+// Five constraints with two contacts each: none of the 32 choices has a solution.
+TEST(FrictionBranch, GivesUpAfterSomeNodesWithoutASolution) {
   SparseProblem p = point_with_friction({0, 0, 0}, 4);
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < 5; ++k) {
     add_frictional_contact(p, kX, kY, 0, 0.3);
     add_frictional_contact(p, kY, kX, 0, 0.3);
     p.constraints.push_back({Kind::cross, {}, {2 * k, 2 * k + 1}});
