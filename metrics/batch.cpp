@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/batch.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -10,19 +9,21 @@ namespace {
 
 std::array<double, 3> entries(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-/// Value, tail, normal and witness points, one after the other.
-constexpr std::size_t kNumbers = 11;
-static_assert(offsetof(BatchAnswer, feature_A) == kNumbers * sizeof(double));
+using Two = double __attribute__((vector_size(16)));
 
-/// Whether every number of all answers is finite. Sums without a branch: 0 x is 0 or not a number.
-bool all_finite(std::span<const BatchAnswer> answers) {
-  std::array<double, kNumbers> sums{};
+/// True only if the numbers of all answers are finite: value, normal, witness points and tail, which
+/// come one after the other. Where it is false a sum may have overflowed. There is no branch a
+/// question.
+bool have_finite_sums(std::span<const BatchAnswer> answers) {
+  static_assert(offsetof(BatchAnswer, feature_A) == 11 * sizeof(double));
+  Two sums{};
   for (const BatchAnswer& answer : answers) {
-    std::array<double, kNumbers> numbers;
-    std::memcpy(numbers.data(), &answer, sizeof numbers);
-    for (std::size_t i = 0; i < kNumbers; ++i) sums[i] += 0 * numbers[i];
+    std::array<Two, 5> of;
+    std::memcpy(of.data(), &answer, sizeof of);
+    const Two all = ((of[0] + of[1]) + (of[2] + of[3])) + (of[4] + Two{answer.p_WB[2], 0});
+    sums += 0 * all;
   }
-  return std::all_of(sums.begin(), sums.end(), [](double sum) { return sum == 0; });
+  return sums[0] + sums[1] == 0;
 }
 
 }  // namespace
@@ -64,11 +65,11 @@ void evaluate_batch(const Metric& metric, std::span<const BatchQuery> queries, W
   const auto* own = queries.size() > 1 ? dynamic_cast<const BatchMetric*>(&metric) : nullptr;
   if (own != nullptr) {
     own->answer_batch(queries, workspace, answers);
-    if (all_finite({answers, queries.size()})) return;
+    if (have_finite_sums({answers, queries.size()})) return;
   }
   for (std::size_t k = 0; k < queries.size(); ++k) {
     // What is not finite is asked alone, where the metric's adapter withdraws it.
-    if (own != nullptr && all_finite({answers + k, 1})) continue;
+    if (own != nullptr && have_finite_sums({answers + k, 1})) continue;
     const BatchQuery& query = queries[k];
     answers[k] =
         plain_answer(metric.evaluate(*query.A, *query.X_WA, *query.B, *query.X_WB, workspace));
