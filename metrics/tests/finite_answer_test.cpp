@@ -125,7 +125,7 @@ TEST(FiniteAnswer, WhatIsFiniteIsKept) {
   Answer answer = sound();
   answer.value = -largest;
   answer.witnesses = WitnessPoints{Vec3::Constant(largest), Vec3::Constant(-largest)};
-  expect_in_batches(answer, AnswerStatus::answered, 0);  // as the sum overflows it is asked alone
+  expect_in_batches(answer, AnswerStatus::answered, 0);  // the sum overflows: asked alone
   const Answer kept = through_adapter(answer);
   EXPECT_EQ(kept.status, AnswerStatus::answered);
   EXPECT_EQ(kept.value, -largest);
