@@ -37,7 +37,7 @@ Result<std::vector<const ContactRow*>> select_methods(const std::vector<std::str
     const bool is_metric = find_metric(word) != nullptr || word.ends_with(".so") ||
                            word.find_first_of("/ ") != std::string::npos;
     if (row == nullptr && is_metric) {
-      return Error{"contacts: " + word + " is no contact method; did you mean --metric " +
+      return Error{"contacts: " + word + " is not a contact method; did you mean --metric " +
                    shell_word(word) + "?"};
     }
     if (row == nullptr) {

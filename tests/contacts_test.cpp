@@ -142,7 +142,7 @@ TEST(Contacts, RefusesWhatItDoesNotTake) {
           "unknown contact method 'certifyed'; did you mean certified? (touchstone list contacts "
           "shows all)");
   refused({"contacts", "./mine.so"}, "did you mean --metric ./mine.so?");
-  refused({"contacts", "gjk"}, "gjk is no contact method; did you mean --metric gjk?");
+  refused({"contacts", "gjk"}, "gjk is not a contact method; did you mean --metric gjk?");
   refused({"contacts", "python3 mine.py"}, "did you mean --metric 'python3 mine.py'?");
   refused({"contacts", "events"}, "reproduce events looks at them");
   refused({"contacts", "--metric", "nope"}, "unknown metric 'nope'");

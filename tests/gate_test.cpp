@@ -316,8 +316,8 @@ TEST_F(Gate, BadInputIsOneLine) {
   refused(forged("/right", 0), "right: is not that of its words");
   refused(forged("/program", "zz"), "program: is no SHA-256");
   refused(forged("/rules/2/found", 56), "rules: have a 'holds'");
-  refused({"--seed-from", "no/file"}, "no/file is no file");
-  refused({"--seed-from", scratch_.path(".")}, "is no file");
+  refused({"--seed-from", "no/file"}, "no/file is not a file");
+  refused({"--seed-from", scratch_.path(".")}, "is not a file");
   const std::string other = json::parse(gate().out).dump();
   expect_one_line_refusal(run_touchstone({"gate", "--metric", "certified", "--replay", other}),
                           "about another library");

@@ -189,7 +189,7 @@ Result<GateSeed> seed_for(const GateArguments& arguments, const PreparedGate& ga
   if (!fs::is_regular_file(typed, none)) {
     const bool is_path = typed.find('/') != std::string::npos || fs::exists(typed, none);
     if (is_path)
-      return Error{"--seed-from: " + typed + " is no file, and a text must not contain a slash"};
+      return Error{"--seed-from: " + typed + " is not a file, and a text must not contain a slash"};
     return make_gate_seed(&typed);
   }
   const auto text = bytes_of(typed);
@@ -330,8 +330,7 @@ int gate(const GateArguments& arguments) {
   GateFindings found;
   const auto judged = judge_for_line(prepared, std::move(begun).value(), found);
   if (received_signal() != 0) {
-    return fail("gate: interrupted before the end: there is no verdict",
-                kExitBySignal + received_signal());
+    return fail("gate: interrupted; there is no verdict", kExitBySignal + received_signal());
   }
   if (!judged) return fail(judged.reason(), kExitBadInput);
   const GateLine& line = judged.value();
