@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,6 +34,24 @@ using BoxKernel = std::uint64_t(std::span<const BoxQuestion<Box>> questions);
 /// Fewer boxes than this are asked one by one: a group of lanes takes as long for one as for four.
 inline constexpr std::size_t kMinBoxGroup = 2;
 
+/// Groups of a batch that are asked one by one, as the kernel has decided little of the last ones:
+/// boxes at rest on each other, mostly.
+class GroupPause {
+ public:
+  /// Whether the next group is one of them.
+  bool skips() { return left_ > 0 && left_-- > 0; }
+  /// `decided` of a group of `count` questions.
+  void learn(std::size_t decided, std::size_t count) {
+    next_ = 4 * decided < count ? std::min(2 * next_ + 1, kMax) : 0;
+    left_ = next_;
+  }
+
+ private:
+  static constexpr int kMax = 15;
+  int next_ = 0;
+  int left_ = 0;
+};
+
 /// Answers a batch: by `kernel` the pairs of boxes that it decides, by `ask(query)`, in order, all
 /// others: shapes of which `box(shape)` is nullptr, and boxes that do not `suit(A, B)` among them.
 template <class Box, class BoxOf, class Suit, class Ask>
@@ -40,6 +59,7 @@ void answer_in_groups(std::span<const BatchQuery> queries, BatchAnswer* answers,
                       BoxKernel<Box>* kernel, const BoxOf& box, const Suit& suit, const Ask& ask) {
   std::array<BoxQuestion<Box>, kMaxBoxQuestions> questions;
   std::array<std::size_t, kMaxBoxQuestions> place;
+  GroupPause pause;
   for (std::size_t begin = 0; begin < queries.size(); begin += kMaxBoxQuestions) {
     const std::size_t end = std::min(queries.size(), begin + kMaxBoxQuestions);
     std::size_t count = 0;
@@ -52,8 +72,9 @@ void answer_in_groups(std::span<const BatchQuery> queries, BatchAnswer* answers,
       place[count++] = k - begin;
     }
     std::uint64_t answered = 0;
-    if (count >= kMinBoxGroup) {
+    if (count >= kMinBoxGroup && !pause.skips()) {
       const std::uint64_t decided = kernel(std::span(questions).first(count));
+      pause.learn(static_cast<std::size_t>(std::popcount(decided)), count);
       for (std::size_t k = 0; k < count; ++k) answered |= (decided >> k & 1U) << place[k];
     }
     for (std::size_t k = begin; k < end; ++k) {

@@ -19,6 +19,7 @@
 #include "geometry/tests/test_name.hpp"
 #include "metrics/batch.hpp"
 #include "metrics/box15/box15.hpp"
+#include "metrics/common/box_group.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
@@ -199,6 +200,24 @@ void expect_bits_of_many_boxes(const Metric& metric, int least_of_each_sign) {
 TEST(Batches, OfBoxesHaveTheirBitsInBox15ByEveryRegister) {
   expect_bits_of_many_boxes(*make_box15(Registers::narrow), 500);
   expect_bits_of_many_boxes(*make_box15(), 500);
+}
+
+TEST(Batches, PauseLongerWhereTheKernelDecidesLittleAndNotAfterAGoodGroup) {
+  GroupPause pause;
+  const auto skipped = [&] {
+    int n = 0;
+    while (pause.skips()) ++n;
+    return n;
+  };
+  EXPECT_EQ(skipped(), 0);
+  for (const int expected : {1, 3, 7, 15, 15}) {
+    pause.learn(15, 64);
+    EXPECT_EQ(skipped(), expected);
+  }
+  pause.learn(16, 64);
+  EXPECT_EQ(skipped(), 0);
+  pause.learn(0, 64);
+  EXPECT_EQ(skipped(), 1);
 }
 
 TEST(Batches, OfBoxesHaveTheirBitsInCertified) {

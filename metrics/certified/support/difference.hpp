@@ -26,8 +26,11 @@ namespace touchstone {
 class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
-  /// Prefetches what a query reads first, but for the arms.
-  void prefetch_first() const { prefetch_bytes(this, kFirst); }
+  /// Prefetches what a query reads first.
+  void prefetch_first() const {
+    prefetch_bytes(this, kFirst);
+    arms.prefetch_first();
+  }
   /// Local [m].
   const Vec3& vertex(int place) const { return map.body_vertex(place); }
   /// SupportMap::arm, from the vertex, which a proof reads too.
