@@ -217,7 +217,7 @@ TEST(SolveRun, CountsTheAnswersOfARowAsByHand) {
   EXPECT_DOUBLE_EQ(a.median_r.value_or(0), 0.3);
   EXPECT_DOUBLE_EQ(a.p90_r.value_or(0), 0.46);  // 0.1 + 0.9 (0.5 - 0.1)
   EXPECT_EQ(a.largest_r, 0.5);
-  EXPECT_EQ(a.median_s, 2.5);  // of 1, 2, 3 and 6
+  EXPECT_EQ(a.median_s, 2.5);  // the middle of 1, 2, 3 and 6
   const SolveRow& b = rows[1];
   EXPECT_EQ(b.words, (decltype(b.words){0, 0, 0, 4, 0, 0, 0, 0, 0, 1}));
   EXPECT_EQ(b.ill_scaled, 2U);
