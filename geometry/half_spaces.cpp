@@ -52,7 +52,7 @@ Row exact_row(const HalfSpaces& input, std::size_t k) {
   Row row;
   Integer3 c_exact;
   for (int i = 0; i < 3; ++i) {
-    const auto axis = static_cast<std::size_t>(i);
+    const auto axis = at(i);
     set_scaled(row.n[axis], n[i], n_exponent);
     set_scaled(c_exact[axis], c[i], c_exponent);
   }
@@ -142,13 +142,13 @@ class DualPoints {
   /// Compares two points lexicographically and exactly: rounding is monotonic, so the exact rows
   /// are compared only where the rounded coordinates are equal.
   int compare(const std::vector<Vec3>& rounded, int i, int j) const {
-    const auto p = static_cast<std::size_t>(i);
-    const auto q = static_cast<std::size_t>(j);
+    const auto p = at(i);
+    const auto q = at(j);
     for (int axis = 0; axis < 3; ++axis) {
       if (rounded[p][axis] != rounded[q][axis]) {
         return rounded[p][axis] < rounded[q][axis] ? -1 : 1;
       }
-      const auto k = static_cast<std::size_t>(axis);
+      const auto k = at(axis);
       const int order = cmp(rows_[p].n[k] * rows_[q].b, rows_[q].n[k] * rows_[p].b);
       if (order != 0) return order;
     }
@@ -185,7 +185,7 @@ std::vector<int> planes_of(const DualPoints& dual, const std::vector<Triangle>& 
       const Triangle& triangle = triangles[open.back()];
       open.pop_back();
       for (const int neighbour : triangle.adj) {
-        const auto other = static_cast<std::size_t>(neighbour);
+        const auto other = at(neighbour);
         if (plane[other] >= 0) continue;
         const auto& [a, b, c] = triangle.v;
         const auto beyond =

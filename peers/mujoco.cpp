@@ -81,7 +81,7 @@ struct Body {
       .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS |
                TOUCHSTONE_TAKES_ELLIPSOIDS,
       .reach = kMargin};
-  peer::Pose X_SG = peer::frame_at({});  ///< of a sphere or capsule
+  peer::Pose X_SG = peer::frame_at({});  ///< pose of a sphere or capsule
 
   explicit Body(const touchstone_body& body) {
     if (body.shape == nullptr) {

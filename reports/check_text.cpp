@@ -150,19 +150,19 @@ std::set<int> shown_tables(const CheckReport& report) {
   return shown;
 }
 
-/// The meanings of claims of these tables; of those that show violations alone only where there are
+/// The meanings of the claims of a table; of those that show violations alone only where there are
 /// some.
-std::string legend_text(const CheckReport& report, const std::set<int>& tables) {
+std::string legend_text(const CheckReport& report, int number) {
   std::string text;
   for (std::size_t k = 0; k < report.check.claims.size(); ++k) {
     const CheckClaim& claim = report.check.claims[k];
     const bool says_nothing =
         claim.table > 0 && claim.columns == kViolatedColumn &&
         !in_some_row(report, k, [](const ClaimCounts& row) { return row.violated > 0; });
-    if (claim.columns == kShareColumn || says_nothing || tables.count(claim.table) == 0) continue;
+    if (claim.columns == kShareColumn || says_nothing || claim.table != number) continue;
     text.append(claim.label()).append(": ").append(claim.meaning).append("\n");
   }
-  return text + report.check.legend;
+  return number == 0 ? text + report.check.legend : text;
 }
 
 /// The first violations of claim `k` by a subject, and what else is counted of the claim.
@@ -212,10 +212,10 @@ bool all_hold(const CheckReport& report) {
 }  // namespace
 
 std::string check_text(const CheckReport& report, bool by_family, bool partial) {
-  const std::set<int> tables = shown_tables(report);
   std::string text = report.check.heading;
-  for (const int number : tables) text += table_text(report, by_family, number);
-  text += legend_text(report, tables);
+  for (const int number : shown_tables(report)) {
+    text += table_text(report, by_family, number) + legend_text(report, number);
+  }
   for (const CheckRow& sum : summed_rows(report.rows)) {
     for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);
   }

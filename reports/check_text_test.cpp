@@ -9,6 +9,7 @@
 namespace touchstone {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -73,6 +74,7 @@ CheckReport example_of_two_tables() {
                   {"small", "the index is not small", kViolatedColumn},
                   {"prime", "the index is not prime", kViolatedColumn}};
   check.claims[1].table = check.claims[2].table = 1;
+  check.legend = "The first table's legend.\n";
   CheckRow row = empty_row(check, {"first"});
   row.family = row.group = "boxes";
   row.cases = 1;
@@ -87,7 +89,9 @@ TEST(CheckText, HasATableOfWhatWasCheckedAndTheMeaningOfWhatIsViolated) {
   report.rows[0].claim("prime").add(ClaimFinding::of(false), "a:1:0");
   const std::string text = check_text(report, false, false);
   EXPECT_THAT(text, testing::ContainsRegex("cases +small +prime\n"));
-  EXPECT_THAT(text, HasSubstr("even: the index is even\nprime: the index is not prime\n"));
+  EXPECT_THAT(text, HasSubstr("even: the index is even\nThe first table's legend.\n"));
+  EXPECT_THAT(text, HasSubstr("prime: the index is not prime\n"));
+  EXPECT_LT(text.find("legend"), text.find("prime"));
 }
 
 TEST(CheckText, HasNoFirstTableWhereOnlyTheSecondWasChecked) {
@@ -95,7 +99,7 @@ TEST(CheckText, HasNoFirstTableWhereOnlyTheSecondWasChecked) {
   report.rows[0].claim("even").held = 0;
   EXPECT_THAT(check_text(report, false, false), HasSubstr("even"));
   report.rows[0].claim("small").add(ClaimFinding::of(true), "a:1:0");
-  EXPECT_THAT(check_text(report, false, false), Not(HasSubstr("even")));
+  EXPECT_THAT(check_text(report, false, false), Not(AnyOf(HasSubstr("even"), HasSubstr("legend"))));
   EXPECT_THAT(check_text(report, false, false), HasSubstr("small"));
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/converge_record.hpp"
@@ -39,15 +40,15 @@ void check_overlaps_of(const JsonNode& run) {
   check_constant(run);
 }
 
-/// What a text of reasons says but for steps that gained energy, of which no record has the numbers.
+/// The reasons of a text, "; " before each, but for steps that gained energy, of which no record
+/// has the numbers.
 std::string without_gains(const std::string& why) {
+  constexpr std::string_view kGains = "steps that gained energy from nothing: ";
   std::string kept;
-  for (std::size_t begin = 0; begin < why.size();) {
+  for (std::size_t begin = 0; begin <= why.size();) {
     const std::size_t end = std::min(why.find("; ", begin), why.size());
     const std::string reason = why.substr(begin, end - begin);
-    if (!reason.starts_with("steps that gained energy from nothing: ")) {
-      kept += (kept.empty() ? "" : "; ") + reason;
-    }
+    if (!reason.starts_with(kGains) || reason.size() == kGains.size()) kept += "; " + reason;
     begin = end + 2;
   }
   return kept;
@@ -56,14 +57,15 @@ std::string without_gains(const std::string& why) {
 /// The energies that a rise is compared with are in no record: any may be wrong, or none.
 void check_wrong(const JsonNode& node, ConvergeRun run) {
   const JsonNode wrong = node.at("wrong");
-  if (!wrong.is_null() && wrong.text().empty()) wrong.refuse("must not be empty");
   const std::string said = wrong.is_null() ? "" : without_gains(wrong.text());
   if (node.at("highest_J").is_null()) run.highest_J = HUGE_VAL;
   run.scale_J = 0;
   const std::string with_rise = why_wrong(run);
   run.scale_J = HUGE_VAL;
   const std::string without = why_wrong(run);
-  if (said == with_rise || said == without) return;
+  for (const std::string& why : {with_rise, without}) {
+    if (said == (why.empty() ? "" : "; " + why)) return;
+  }
   wrong.refuse("is not what fault, unsolved, unanswered and highest_J say: " +
                (without.empty() ? "null" : without));
 }

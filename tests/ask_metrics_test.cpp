@@ -46,17 +46,16 @@ TEST(AskMetrics, APeerThatIsNamedAloneIsToldFromAnUnknownName) {
     const Ran ran = run_touchstone({"ask", "random-boxes:42:7", "--metric", library});
     EXPECT_EQ(ran.exit_code, 2);
     if (library == "siconos") {
-      EXPECT_THAT(ran.err, HasSubstr("--metric siconos: solves contact problems: "));
+      EXPECT_THAT(ran.err, HasSubstr("touchstone: siconos: solves contact problems: "));
       continue;
     }
-    EXPECT_EQ(ran.err, "touchstone: --metric " + library +
-                           ": is a peer, which ./touchstone peers " + library +
-                           " builds (docs/peers.md)\n");
+    EXPECT_EQ(ran.err, "touchstone: " + library + ": is a peer, which ./touchstone peers " +
+                           library + " builds (docs/peers.md)\n");
   }
   EXPECT_GE(count, 8);
   folder.write("mujoco_ccd.so", "");
   EXPECT_THAT(run_touchstone({"ask", "random-boxes:42:7", "--metric", "mujoco_ccd"}).err,
-              HasSubstr("is a peer: --metric " + folder.path(".") + "/mujoco_ccd.so\n"));
+              HasSubstr("is a peer, named by its file: " + folder.path(".") + "/mujoco_ccd.so\n"));
 }
 
 TEST(AskMetrics, OnAFileOfOnesOwnSinglePrecisionCountsAtItsOwnTolerance) {

@@ -79,7 +79,7 @@ Result<std::vector<std::string>> metric_words(const std::vector<std::string>& ty
     for (std::string part; std::getline(rest, part, ',');) parts.push_back(trimmed(part));
     if (std::any_of(parts.begin(), parts.end(), is_command)) parts = {trimmed(value)};
     if (std::find(parts.begin(), parts.end(), "") != parts.end()) {
-      return Error{"--metric: '" + value + "' has an empty entry"};
+      return Error{"'" + value + "' has an empty entry"};
     }
     words.insert(words.end(), parts.begin(), parts.end());
   }
@@ -140,12 +140,8 @@ Error no_plugin(const std::string& path) {
 Error no_metric(const std::string& word, const Error& unknown) {
   if (is_directory(word)) return no_directory(word);
   if (is_file(word) && !can_be_plugin(word)) return no_plugin(word);
-  if (const std::string hint = peer_hint(word); !hint.empty()) {
-    return Error{"--metric " + word + ": " + hint};
-  }
-  if (is_file(word)) {
-    return Error{"--metric " + word + ": a file in this folder is named ./" + word};
-  }
+  if (const std::string hint = peer_hint(word); !hint.empty()) return Error{word + ": " + hint};
+  if (is_file(word)) return Error{word + ": a file in this folder is named ./" + word};
   return looks_like_file(word) ? Error{word + ": no such file"} : unknown;
 }
 
@@ -172,12 +168,11 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
     row.plugin.typed = word;
   }
   if (!name.empty() && find_metric(name) != nullptr) {
-    return Error{"--metric " + word + ": a metric of this program is called " + name +
-                 "; take another NAME"};
+    return Error{word + ": a metric of this program is called " + name + "; take another NAME"};
   }
   if (find_metric(row.name) != nullptr) {
     return Error{row.plugin.where + ": calls itself " + row.name +
-                 ", and a metric of this program has that name: --metric NAME=" + row.plugin.where +
+                 ", and a metric of this program has that name: NAME=" + row.plugin.where +
                  " gives it another one"};
   }
   if (in_process) row.plugin.kind = PluginSource::Kind::none;

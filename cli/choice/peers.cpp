@@ -86,7 +86,8 @@ std::string peer_hint(const std::string& name) {
   if (std::find(kLibraries.begin(), kLibraries.end(), library) == kLibraries.end()) return "";
   const fs::path plugin = peers_folder(own_workers()) / (name + ".so");
   std::error_code none;
-  if (fs::exists(plugin, none)) return "is a peer: --metric " + shell_word(plugin.string());
+  if (fs::exists(plugin, none))
+    return "is a peer, named by its file: " + shell_word(plugin.string());
   return "is a peer, which ./touchstone peers " + library + " builds (docs/peers.md)";
 }
 

@@ -86,13 +86,7 @@ Result<GateLine> read_given_line(const std::string& typed) {
 /// The one metric that is meant, which can be asked through the interface of libraries.
 Result<MetricChoice> choose_one(const MetricArguments& typed, const std::string& option) {
   auto choice = choose_metrics(typed, false);
-  if (!choice) {
-    if (option == "--metric") return choice.error();
-    // The contract's reference was not typed: its message must not name --metric.
-    const std::string& reason = choice.reason();
-    const std::size_t begin = reason.starts_with("--metric ") ? std::string("--metric ").size() : 0;
-    return Error{option + ": " + reason.substr(begin)};
-  }
+  if (!choice) return Error{option + ": " + choice.reason()};
   if (choice.value().rows.size() != 1) return Error{option + ": takes one library"};
   if (choice.value().rows.front()->plugin.kind == PluginSource::Kind::process) {
     return Error{option + ": is a program; the gate takes a library"};

@@ -18,6 +18,7 @@
 
 #include "contact/peg/peg_body.hpp"
 #include "contact/peg/peg_options.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 
@@ -87,9 +88,7 @@ class PotentialContacts {
     std::vector<int> support;       ///< support vertex of each facet
     std::vector<double> least_gap;  ///< gap of each facet's support vertex [m]
     double gap(int vertex, int facet) const { return gaps[index(vertex, facet)]; }
-    std::size_t index(int vertex, int facet) const {
-      return static_cast<std::size_t>(facet) * vertices + static_cast<std::size_t>(vertex);
-    }
+    std::size_t index(int vertex, int facet) const { return at(facet) * vertices + at(vertex); }
   };
   /// Edges that may meet.
   struct Crossing {

@@ -20,8 +20,8 @@ enum class LemkeEnd { solved, ray, limit };
 
 class Lemke {
  public:
-  /// M is row-major, n x n; `covering` is positive, n. `pivot_tolerance`: smaller entries
-  /// are not pivots.
+  /// M is row-major, n x n; q and `covering` have n entries, those of `covering` above 0. Entries
+  /// up to `pivot_tolerance` are not pivots.
   LemkeEnd solve(const double* m, const double* q, const double* covering, int n,
                  double pivot_tolerance = kPivotTolerance);
 

@@ -129,7 +129,7 @@ void PegBranch::expand(const std::vector<int>& chosen, StepSolution& solution) {
   Eigen::VectorXd right(n);
   Eigen::VectorXd impulse(n);
   for (Eigen::Index k = 0; k < n; ++k) {
-    const auto row = static_cast<std::size_t>(active[at(k)]);
+    const auto row = at(active[at(k)]);
     a.col(k) = Eigen::Map<const Eigen::VectorXd>(&rows_[row * static_cast<std::size_t>(dof)], dof);
     right[k] = -q_[row];
     impulse[k] = program_.multipliers()[at(k)];

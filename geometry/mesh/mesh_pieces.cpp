@@ -165,7 +165,7 @@ std::vector<MeshPart> parts_of(MeshData mesh, MeshObjects objects) {
   }
   std::map<std::string, std::size_t> so_called;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const auto object = static_cast<std::size_t>(object_of[k]);
+    const auto object = at(object_of[k]);
     keep_named_points(mesh.points, parts[k]);
     parts[k].name = printable(mesh.objects[object]);
     if (parts[k].name.empty()) parts[k].name = std::to_string(k + 1);

@@ -72,7 +72,7 @@ struct Check {
   std::vector<CheckClaim> claims;
   std::vector<CountText> counts = {};
   std::string heading = {};              ///< what stands above the table
-  std::string legend = {};               ///< what stands below the meanings of the claims
+  std::string legend = {};               ///< what stands below the first table's meanings of claims
   std::string_view subjects = {};        ///< what subjects are: "method"; empty: there is but one
   std::string_view sources = "family";   ///< what sources of cases are
   std::string_view unanswered = {};      ///< title of that column; empty: all cases are answered

@@ -324,7 +324,8 @@ class ContactExam {
 Check contacts_check(double tolerance) {
   Check check;
   check.name = "contacts";
-  check.heading = "Conditions on contact data (docs/contacts.md)\n";
+  check.heading = "Conditions on contact data (docs/contacts.md); lengths to " +
+                  short_text(tolerance) + " of the size of the bodies\n";
   check.subjects = "method";
   check.unanswered = "unan-\nswered";
   constexpr unsigned kColumns = kJudgedColumns | kNotApplicableColumn;
@@ -341,8 +342,7 @@ Check contacts_check(double tolerance) {
   check.counts.push_back({kSkipped, "cases that a method does not take", "skipped"});
   check.legend =
       "skipped: cases that a method does not take, beside the others\n"
-      "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
-      short_text(tolerance) + " of the size of the bodies\n";
+      "held, violated, not applicable, unanswered: numbers of cases\n";
   check.must_be_seen = MustBeSeen::always;
   return check;
 }

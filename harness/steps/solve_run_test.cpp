@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -168,6 +169,62 @@ TEST(SolveRun, HasARowForEachGroupAndSolver) {
   EXPECT_EQ(run.rows[3].median_r, run.rows[3].largest_r);
   EXPECT_EQ(run.rows[5].count(StepWord::solved), 1U);
   EXPECT_TRUE(run.as_expected());
+}
+
+/// An answer to a problem of the group "g".
+JudgedStep answer_of(const std::string& solver, StepWord word, double time_s,
+                     std::optional<double> r = {}) {
+  JudgedStep answer;
+  answer.solver = solver;
+  answer.group = "g";
+  answer.word = word;
+  answer.time_s = time_s;
+  answer.r = r;
+  return answer;
+}
+
+TEST(SolveRun, CountsTheAnswersOfARowAsByHand) {
+  SolveRun run;
+  for (const char* name : {"a", "b"}) run.solvers.emplace_back().name = name;
+  using enum StepWord;
+  const auto put = [&run](const char* known, bool proven, JudgedStep first, StepWord second) {
+    StepSummary& problem = run.problems.emplace_back();
+    problem.group = "g";
+    problem.known = known;
+    problem.proven = proven;
+    first.flaky = problem.known == "ill-scaled";
+    run.answers.push_back(std::move(first));
+    run.answers.push_back(answer_of("b", second, 7));
+  };
+  put("solvable", true, answer_of("a", solved, 1, 0), gave_up);
+  put("solvable", true, answer_of("a", approximate, 2, 0.5), skipped);
+  put("solvable", false, answer_of("a", approximate, 3, 0.1), gave_up);
+  run.answers[4].false_claim = true;
+  put("ill-scaled", false, answer_of("a", approximate, 100, 9), gave_up);
+  put("ill-scaled", false, answer_of("a", crashed, 1000), gave_up);
+  put("open", false, answer_of("a", skipped, 50), gave_up);
+  put("infeasible", true, answer_of("a", infeasible_right, 6), gave_up);
+  const std::vector<SolveRow> rows = solve_rows(run);
+  ASSERT_EQ(rows.size(), 2U);
+  const SolveRow& a = rows[0];
+  EXPECT_EQ(a.problems, 7U);
+  EXPECT_EQ(a.words, (decltype(a.words){1, 2, 0, 0, 1, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(a.flaky, 2U);
+  EXPECT_EQ(a.ill_scaled, 1U);  // a crash counts nevertheless
+  EXPECT_EQ(a.false_claims, 1U);
+  EXPECT_EQ(a.proven_solvable, 2U);
+  EXPECT_EQ(a.missed_solutions, 1U);
+  EXPECT_DOUBLE_EQ(a.median_r.value_or(0), 0.3);
+  EXPECT_DOUBLE_EQ(a.p90_r.value_or(0), 0.46);  // 0.1 + 0.9 (0.5 - 0.1)
+  EXPECT_EQ(a.largest_r, 0.5);
+  EXPECT_EQ(a.median_s, 2.5);  // the middle of 1, 2, 3 and 6
+  const SolveRow& b = rows[1];
+  EXPECT_EQ(b.words, (decltype(b.words){0, 0, 0, 4, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(b.ill_scaled, 2U);
+  EXPECT_EQ(b.proven_solvable, 1U);  // not the one that it skipped
+  EXPECT_EQ(b.missed_solutions, 1U);
+  EXPECT_FALSE(b.largest_r.has_value());
+  EXPECT_EQ(b.median_s, 7);
 }
 
 TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {

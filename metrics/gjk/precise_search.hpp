@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `gjk` does where doubles do not know the direction between two bodies, or rounding of the
-// larger body's arms is visible on the smaller one: the same search with simplex, weights and
-// support queries in double-double, from which value, normal and witness points are rounded once.
-// Internal to `gjk`.
+// Wolfe's nearest point in double-double, which `vclip` has, too, on purpose (its nearest_pairs.hpp
+// says why). It answers where doubles do not know the direction between two bodies, or rounding of
+// the larger body's arms is visible on the smaller one: GJK goes on with simplex, weights and
+// support queries in double-double, and value, normal and witness points are rounded once. Internal
+// to `gjk`.
 //
 // An overlap has to be shown by weights that make the origin, a distance by a support query that
 // finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp), as is every
 // pair whose arms are more than 2^20 times the smaller body.
-//
-// `vclip` has a similar search of its own; vclip/nearest_pairs.hpp says why.
 #pragma once
 
 #include "metrics/gjk/search.hpp"

@@ -93,7 +93,7 @@ std::vector<HullTriangle> ordered_hull(const std::vector<HullTriangle>& triangle
     }
   }
 
-  // The outline of a facet are the sides with another facet beyond.
+  // A facet's outline: its sides with another facet beyond.
   std::vector<HullSide> outlines;
   outlines.reserve(sides.size());
   int points = 0;

@@ -155,7 +155,7 @@ class ExactProgram {
       row.coefficient[at(entry.row)] = 1;
       return row;
     }
-    const auto b = static_cast<std::size_t>(entry.body);
+    const auto b = at(entry.body);
     const FacetBody& body = *bodies_[b];
     const Vec3& normal = body.normal(entry.row);
     const int normal_place = exact::least_exponent(normal, 0);
@@ -271,7 +271,7 @@ class ExactProgram {
     double most = 0;
     for (const bool exactly : {false, true}) {
       for (int body = 0; body < 2; ++body) {
-        const auto b = static_cast<std::size_t>(body);
+        const auto b = at(body);
         const FacetBody& rows = *bodies_[b];
         const double level = level_[b];
         const double doubt =

@@ -11,7 +11,7 @@
 // n and w may be doubles; only the vectors d and d - sum w_i k_i = p_A - p_B, the difference of the
 // witness points, are needed in double-double, made entry by entry in lanes (lanes_kernel.hpp).
 //
-// For bodies that all but kiss, rho is smaller than what double-double leaves; the facet and the
+// For bodies that all but kiss, rho is below the rounding of double-double; the facet and the
 // points are proven all the same, and exact_value.hpp computes rho.
 //
 // Weights. With that rho, p_A - p_B - rho d is sum e_i (k_i - k_0), which lies in the plane. The
@@ -58,8 +58,8 @@ inline constexpr double kPartOfUlp = 0x1p-56;
 inline constexpr double kSearchRounding = 64;
 /// Largest `doubt`: above it, corrections by the dual vectors are no better than what they correct.
 inline constexpr double kMaxDoubt = 0x1p-8;
-/// What a witness point's coordinate may be off before it is rounded, in parts of it: a quarter of
-/// an ulp. Where it all but vanishes, in parts of the smaller body: nothing.
+/// How far a witness point's coordinate may be off before it is rounded: a quarter of an ulp, in
+/// parts of the coordinate, and kNothing, in parts of the smaller body, where it all but vanishes.
 inline constexpr double kPartOfPoint = 0x1p-55;
 inline constexpr double kNothing = 0x1p-70;
 

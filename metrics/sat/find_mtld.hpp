@@ -221,8 +221,8 @@ class FindMtld {
     return true;
   }
 
-  /// Edges whose product is removed may still differ in what doubles do not hold: beside a large
-  /// body their axis counts.
+  /// Edges whose product was removed as zero may still be at an angle below the doubles' rounding:
+  /// beside a large body that axis counts.
   void keep_removed(int i, int j, const SatLanes<T>& square) {
     if (!(doubt_ > 0)) return;
     for (int lane = 0; lane < std::min(kSatLanes<T>, B_.edges.count - j); ++lane) {

@@ -32,7 +32,7 @@ bool less(DoubleDouble a, DoubleDouble b) {
 struct LeastOverlap {
   double depth = 0;  ///< negative where the axis separates [m]
   Vec3 n = Vec3::Zero();
-  bool indeterminate = false;  ///< as Answer has it
+  bool indeterminate = false;  ///< Answer::indeterminate
 };
 
 bool differ(const Vec3& n, const Vec3& other) { return (n - other).norm() > kOneNormal; }

@@ -212,7 +212,7 @@ inline Vector rotated(const Quaternion& q, const Vector& v) {
           v[2] + 2 * (q[0] * a[2] + b[2])};
 }
 
-/// What rotated() by the inverse undoes.
+/// The rotation back, of a unit quaternion.
 inline Quaternion inverse(const Quaternion& q) { return {q[0], -q[1], -q[2], -q[3]}; }
 
 /// 13 numbers, the quaternion normalised: engines in single precision keep it to 1e-7. Throws Fault

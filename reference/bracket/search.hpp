@@ -59,8 +59,8 @@ struct ExpandedSurface {
   int steps = 0;
 };
 
-/// From those points outwards, until the best gap is at most the width below the nearest plane.
-/// `scale` is the pair's size in C's unit.
+/// Expands the polytope of `start` until the best gap is at most budget.width below the nearest
+/// plane; if that takes too many steps, budget.wide_width. `scale` is the pair's size in C's unit.
 ExpandedSurface expand_surface(const CoreDifference& C, const std::vector<SearchPoint>& start,
                                const BracketBudget& budget, double scale, BestDirection& best);
 

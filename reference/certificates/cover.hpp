@@ -33,8 +33,8 @@ IntegerVec3 ray_between(const CoverCone& cone, const std::array<Integer, 3>& wei
 /// A leaf, or a split of a cone: its new ray takes the place of each ray whose weight is above 0.
 struct CoverNode {
   bool leaf = false;
-  VertexPair vertices;             ///< of a leaf
-  std::array<Integer, 3> weights;  ///< of a split, none negative, two at least not 0
+  VertexPair vertices;             ///< where it is a leaf
+  std::array<Integer, 3> weights;  ///< where it is a split; none negative, two at least not 0
 };
 
 /// All trees, one after the other, each in preorder.

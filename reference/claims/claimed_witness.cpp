@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/index.hpp"
 #include "reference/claims.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ bool exactly_within(const std::array<RootNumber, 3>& offset, const Rational& m, 
   Rational rational = -Rational(tolerance) * Rational(tolerance);
   Rational root = 0;
   for (int i = 0; i < 3; ++i) {
-    const RootNumber left = moved(offset.at(static_cast<std::size_t>(i)), Rational(margin[i]), m);
+    const RootNumber left = moved(offset.at(at(i)), Rational(margin[i]), m);
     rational += left.x * left.x + left.y * left.y * m;
     root += 2 * left.x * left.y;
   }
@@ -60,8 +61,7 @@ bool exactly_apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDem
   for (int i = 0; i < 3; ++i) nn += Rational(n[i]) * Rational(n[i]);
   std::array<RootNumber, 3> offset;
   for (int i = 0; i < 3; ++i) {
-    offset.at(static_cast<std::size_t>(i)) = {difference(p, i),
-                                              -truth.sign() * Rational(n[i]) / nn};
+    offset.at(at(i)) = {difference(p, i), -truth.sign() * Rational(n[i]) / nn};
   }
   return exactly_within(offset, truth.phi_squared() * nn, tolerance, margin);
 }
@@ -117,7 +117,7 @@ double largest_coordinate(const Polytope& body, const Pose& X) {
 Vec3 margins(const Vec3& p, const ExactRange& range) {
   Vec3 margin;
   for (int i = 0; i < 3; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = at(i);
     const Rational claimed(p[i]);
     const double nearest = claimed < range.low[k]    ? round_to_double(range.low[k])
                            : range.high[k] < claimed ? round_to_double(range.high[k])
@@ -278,7 +278,7 @@ bool apart_by(const WitnessPoints& p, const ExactVec3& apart, double tolerance,
               const Vec3& margin) {
   std::array<RootNumber, 3> offset;
   for (int i = 0; i < 3; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = at(i);
     offset[k] = {difference(p, i) - apart[k], 0};
   }
   return exactly_within(offset, 0, tolerance, margin);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/index.hpp"
 #include "reference/claims.hpp"
 
 #include <algorithm>
@@ -119,9 +120,9 @@ constexpr double kPreciseGap = 0x1p-98;
 BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, double sign) {
   std::array<DoubleWord, 3> w;
   for (int i = 0; i < 3; ++i) {
-    w.at(static_cast<std::size_t>(i)) = DoubleWord::product(X.R(0, i), sign * u[0]) +
-                                        DoubleWord::product(X.R(1, i), sign * u[1]) +
-                                        DoubleWord::product(X.R(2, i), sign * u[2]);
+    w.at(at(i)) = DoubleWord::product(X.R(0, i), sign * u[0]) +
+                  DoubleWord::product(X.R(1, i), sign * u[1]) +
+                  DoubleWord::product(X.R(2, i), sign * u[2]);
   }
   const auto along = [&](const Vec3& v) {
     return w[0] * DoubleWord{v[0], 0} + w[1] * DoubleWord{v[1], 0} + w[2] * DoubleWord{v[2], 0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reference/rounded_witness.hpp"
+#include "geometry/index.hpp"
 
 #include <cstddef>
 
@@ -24,7 +25,7 @@ bool rounded_apart_along(const WitnessPoints& p, const ExactVec3& n, const Truth
   Rational X = 0;
   Rational S = 0;
   for (int i = 0; i < 3; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = at(i);
     const Rational w = Rational(p.p_WA[i]) - Rational(p.p_WB[i]);
     const Rational n_N = n[k] / N;
     const auto sign_of_rest = [&](const Rational& x) {

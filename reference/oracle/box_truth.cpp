@@ -133,9 +133,9 @@ BoxPair::BoxPair(const Pair& pair, const LocalBox& A, const LocalBox& B) {
   bool good = true;
   for (int k = 0; k < 3; ++k) {
     z_.w[at(k)] = pair.X_WA.R.col(k);
-    z_.w[static_cast<std::size_t>(k) + 3] = pair.X_WB.R.col(k);
+    z_.w[at(k) + 3] = pair.X_WB.R.col(k);
     z_.h[at(k)] = A.half[k];
-    z_.h[static_cast<std::size_t>(k) + 3] = B.half[k];
+    z_.h[at(k) + 3] = B.half[k];
   }
   for (std::size_t k = 0; k < 6; ++k) {
     const double square = z_.w[k].squaredNorm();

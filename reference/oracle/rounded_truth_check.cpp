@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/index.hpp"
 #include "reference/truth.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ bool is_near(const Vec3& n, const ExactVec3& u) {
   Rational nu = 0;
   Rational uu = 0;
   for (int i = 0; i < 3; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const auto k = at(i);
     const Rational entry(n[i]);
     nn += entry * entry;
     nu += entry * u[k];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All differences of two unions, whose half-spaces are made when a translation is first near to
-// them, and what a translation is inside of.
+// All differences of two unions, and which of them a translation is inside of. The half-spaces of a
+// difference are made when a translation first comes near it.
 #pragma once
 
 #include <map>
@@ -46,12 +46,12 @@ class Differences {
   /// A difference that has that half-space.
   int owner(int number) const { return owners_[at(number)]; }
 
-  /// The difference that t, in near units, is deepest inside of, and how deep, both rounded.
-  /// `depth` is that of being barely outside: at most 0 where t is in no interior but for errors.
   struct Inside {
     int difference = -1;
-    double depth = 0;
+    double depth = 0;  ///< [near units]
   };
+  /// The difference that t, in near units, is deepest inside of, and how deep, in doubles. Where t
+  /// is inside of none the depth is at most 0, to rounding.
   Inside deepest(const Vec3& t);
   /// Whether t is proven to be in no interior.
   bool surely_outside(const Vec3& t);

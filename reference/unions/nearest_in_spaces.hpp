@@ -41,17 +41,18 @@ class Spaces {
 };
 
 struct NearestInSpaces {
-  /// The half-spaces whose planes hold the nearest point, which is theirs alone as well.
+  /// The half-spaces whose planes hold the nearest point. It is the nearest point of these alone,
+  /// too.
   Spaces::Numbers spaces = {-1, -1, -1};
   double lower = 0;  ///< proven: no point of `spaces` is nearer to 0
   /// Proven: no point of all the half-spaces is nearer to 0. Huge where they have none.
   double lower_of_all = 0;
 };
 
-/// The nearest point of the half-spaces and one more that does not hold theirs.
+/// The nearest point of `spaces` and `added`, which does not hold the nearest point of `spaces`.
 NearestInSpaces nearest_in_spaces(const Spaces& spaces, const Differences::Plane& added);
 
-/// The point nearest to 0 of the planes in which the half-spaces end, rounded.
+/// The point nearest to 0 that lies on the planes of all the half-spaces, rounded.
 Vec3 nearest_point(const Spaces& spaces);
 
 struct ExactNearest {

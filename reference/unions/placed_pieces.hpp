@@ -47,10 +47,10 @@ PlacedUnions place_pieces(const UnionPair& pair);
 /// The vertices that may be farthest along a unit vector within kScaledError of `near`.
 std::vector<int> near_support(const PlacedPiece& piece, const Vec3& near);
 
-/// v, exact, as near lengths are.
+/// v, an exact vector, in near units, rounded.
 Vec3 to_near(const IntegerVec3& v, const PlacedUnions& unions);
 
-/// The double nearest to a positive multiple's unit vector, within kScaledError; v is not 0.
+/// v / |v| within kScaledError; v is not 0.
 Vec3 near_unit(const IntegerVec3& v);
 
 }  // namespace touchstone

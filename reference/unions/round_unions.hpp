@@ -8,7 +8,7 @@
 
 namespace touchstone {
 
-/// What solve_unions gives of a pair that are_polytopes is false for.
+/// solve_unions() for pairs in which some piece is round, are_polytopes() being false.
 UnionTruth bound_unions(const UnionPair& pair, std::int64_t max_nodes);
 
 }  // namespace touchstone

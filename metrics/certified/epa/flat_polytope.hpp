@@ -69,7 +69,7 @@ struct PolytopeQueries {
   double lowest = std::numeric_limits<double>::infinity();  ///< height of what was taken in [m]
 };
 
-/// Whether rounding of a slim triangle's normal may put a point that is on its plane or below so far
+/// Whether rounding of a sliver's normal may put a point that is on its plane or below so far
 /// `above` it [m].
 inline bool in_doubt_of_sliver(double above, double margin, double reach, double squared_slope) {
   const double turned = 4 * margin * reach;

@@ -74,9 +74,9 @@ struct DistanceCheck {
   /// What the check measured. Valid if the verdict is `proven`, and for a facet that double-double
   /// has measured whatever the verdict is.
   MeasuredFeature feature;
-  Ties ties;               ///< of `proven`
-  DifferencePoint beyond;  ///< of `point_beyond`: beyond the feature's plane for certain
-  int dropped = -1;        ///< of `corner_to_drop`: the point that the feature does not need
+  Ties ties;               ///< where the verdict is `proven`
+  DifferencePoint beyond;  ///< where it is `point_beyond`: beyond the feature's plane for certain
+  int dropped = -1;  ///< where it is `corner_to_drop`: the point that the feature does not need
 };
 
 /// How far a refined direction may still be off [1], and whether what is refined is sound.

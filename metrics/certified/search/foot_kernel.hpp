@@ -20,7 +20,7 @@ constexpr double kWideTriangle = 1e-4;
 /// The foot of 0 on the line or plane of a feature.
 struct Foot {
   Lanes point;                   ///< world [m]
-  std::array<double, 3> weight;  ///< of the feature's points; their sum is 1 to rounding
+  std::array<double, 3> weight;  ///< each of a point of the feature; their sum is 1 to rounding
   double squared_slope;          ///< DifferenceSimplex::squared_slope
   bool wide;                     ///< whether the weights have the digits that they need
   bool inside;                   ///< whether it is wide and the weights are > 0

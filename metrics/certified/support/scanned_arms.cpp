@@ -52,7 +52,7 @@ void ScannedArms::quantize(const SupportMap& map) {
     }
   }
   for (int place = 0; place <= last; ++place) {
-    occupied_[static_cast<std::size_t>(place) / 64] |= std::uint64_t{1} << (place % 64);
+    occupied_[at(place) / 64] |= std::uint64_t{1} << (place % 64);
   }
 }
 
