@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "geometry/single_precision.hpp"
@@ -17,6 +18,7 @@
 #include "harness/check/tests/family_sources.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/contact_conditions/manifold_claims.hpp"
+#include "harness/contact_conditions/shrink_manifolds.hpp"
 #include "harness/manifold/contact_manifold.hpp"
 #include "harness/manifold/manifold_source.hpp"
 
@@ -104,17 +106,28 @@ class OpenLibrary : public SilentLibrary {
   Log& log_;
 };
 
-/// What is found of a library beside `certified`.
-CheckReport check_library(const std::function<std::unique_ptr<ContactMethod>()>& make,
-                          const std::string& family, std::uint64_t cases) {
+using MakeLibrary = std::function<std::unique_ptr<ContactMethod>()>;
+
+ContactRow library_row(MakeLibrary make) {
   ContactRow row;
   row.name = "silent";
   row.answers_all = true;
-  row.make = [&](const MetricSource& /*metrics*/) { return make(); };
+  row.make = [make = std::move(make)](const MetricSource& /*metrics*/) { return make(); };
+  return row;
+}
+
+/// A library beside `certified`.
+ContactCheckOptions options_of(const ContactRow& row, const std::string& family,
+                               std::uint64_t cases) {
   ContactCheckOptions options;
   static_cast<CheckOptions&>(options) = check_options({family}, cases, 1);
   options.methods = {find_contact_row("certified"), &row};
-  return check_contacts(options);
+  return options;
+}
+
+CheckReport check_library(MakeLibrary make, const std::string& family, std::uint64_t cases) {
+  const ContactRow row = library_row(std::move(make));
+  return check_contacts(options_of(row, family, cases));
 }
 
 CheckReport check_silent(const ManifoldPolicy& policy, const std::string& family,
@@ -240,6 +253,21 @@ TEST(ContactCheckOfLibraries, SinglePrecisionIsHeldToThePairThatItSees) {
   };
   EXPECT_EQ(wrong(true), 0U);
   EXPECT_GT(wrong(false), 10U);
+}
+
+TEST(ContactCheckOfLibraries, WhatTheyMissIsShrunkAndDrawn) {
+  std::deque<std::string> logs;
+  const ContactRow row = library_row(
+      [&] { return std::make_unique<SilentLibrary>(ManifoldPolicy{}, logs.emplace_back()); });
+  const ContactCheckOptions options = options_of(row, "random-boxes", 10);
+  const std::vector<ShrunkCase> shrunk = shrink_manifolds(options, check_contacts(options));
+  ASSERT_EQ(shrunk.size(), 1U);
+  EXPECT_EQ(shrunk[0].subject, "silent");
+  EXPECT_NE(shrunk[0].kind.find("missed"), std::string::npos) << shrunk[0].kind;
+  EXPECT_FALSE(shrunk[0].case_file.json.empty()) << shrunk[0].why_not;
+  ASSERT_TRUE(shrunk[0].manifold.has_value());
+  EXPECT_TRUE(shrunk[0].manifold->points.empty());
+  EXPECT_FALSE(shrunk[0].manifold->true_corners.empty());
 }
 
 TEST(ManifoldClaims, CountWhatIsRightByThePolicyAndHowLargeFiguresAre) {
