@@ -181,8 +181,8 @@ fn contact_point(a: &Body, x_wa: &Pose, b: &Body, x_wb: &Pose, phi: f64, n: Vec3
     along(scaled(0.5, along(p_a, 1.0, p_b)), -phi / 2.0, n)
 }
 
-/// How fast phi changes when the bodies move (docs/gradients.md), as v_A, w_A, v_B, w_B: a velocity v
-/// of a body's frame and an angular velocity w about its origin move the contact point p by
+/// How fast phi changes when the bodies move (docs/gradients.md), as v_A, w_A, v_B, w_B: a velocity
+/// v of a body's frame and an angular velocity w about its origin move the contact point p by
 /// v + w x arm.
 fn gradient(p: Vec3, n: Vec3, x_wa: &Pose, x_wb: &Pose) -> [Vec3; 4] {
     [n, cross(minus(p, x_wa.t), n), scaled(-1.0, n), cross(n, minus(p, x_wb.t))]
