@@ -232,7 +232,7 @@ TEST(ContactCheckOfLibraries, WhatIsAskedOfABlockIsAskedInOneBatch) {
   EXPECT_EQ(logs.at(1).asked, logs.at(1).announced);
 }
 
-TEST(ContactCheckOfLibraries, SinglePrecisionIsHeldToThePairThatItSees) {
+TEST(ContactCheckOfLibraries, SinglePrecisionIsHeldToThePairThatItSeesAndToItsClaim) {
   ManifoldPolicy policy;
   policy.reach = kAny;
   policy.depth_is_gap = true;
@@ -240,7 +240,8 @@ TEST(ContactCheckOfLibraries, SinglePrecisionIsHeldToThePairThatItSees) {
   MetricTraits single;
   single.scalar = Scalar::float32;
   // Floats of 1e4 m are a millimetre apart.
-  const auto wrong = [&](bool rounds) {
+  const auto wrong = [&](bool rounds, double claimed) {
+    single.own_tolerance = claimed;
     std::deque<OpenLibrary::Log> logs;
     const CheckReport report = check_library(
         [&] { return std::make_unique<OpenLibrary>(policy, single, rounds, logs.emplace_back()); },
@@ -251,8 +252,9 @@ TEST(ContactCheckOfLibraries, SinglePrecisionIsHeldToThePairThatItSees) {
     }
     return violated;
   };
-  EXPECT_EQ(wrong(true), 0U);
-  EXPECT_GT(wrong(false), 10U);
+  EXPECT_EQ(wrong(true, 1e-8), 0U);
+  EXPECT_GT(wrong(false, 1e-8), 10U);
+  EXPECT_LT(wrong(false, 0.01), wrong(false, 1e-8) / 2);
 }
 
 TEST(ContactCheckOfLibraries, WhatTheyMissIsShrunkAndDrawn) {
