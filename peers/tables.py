@@ -14,10 +14,12 @@ SINGLE = {"bullet", "bullet_epa", "mujoco", "mujoco_multi", "mujoco_distance", "
 ORDER = ["fcl", "fcl_indep", "bullet_float64", "bullet_epa_float64", "bullet", "bullet_epa",
          "bullet_margin", "ode", "ode_box", "mujoco", "mujoco_box", "mujoco_margin", "fcl_box",
          "bullet_box", "bullet_hull", "bullet_multi", "ode_box_4", "mujoco_multi"]
-# Claims of `contacts`, and counts of manifolds that only the policy excuses, by column.
+# By column: claims of `contacts`, counts of manifolds that only the policy excuses, and figures with
+# a bound that they exceed.
 WORDS = {"missed": ["missed"], "phantom": ["phantom"], "by reach": "reach", "outside": ["outside"],
          "normal": ["wrong_normal"], "by slack": "slack", "depth": ["wrong_depth"],
-         "incomplete": ["incomplete"], "> k": "k", "merged": "merging distance",
+         "incomplete": ["incomplete"], "> k": "k", "keeps < 0.9": ("lost_share", "above 0.1"),
+         "spread > 0.01": ("spread", "above 0.01"), "merged": "merging distance",
          "again": ["again"], "swap, rigid, order": ["swap", "rigid", "order"],
          "flicker": ["flicker"], "ids": ["lost_ids"]}
 FAULTS = ["no_answer", "skipped", "crashed", "timed_out", "flaky", "order_dependent"]
@@ -107,6 +109,12 @@ def manifold_cell(results, column):
             found -= sum(claim["violated"] for row in results for claim in row["claims"]
                          if claim["claim"] == "phantom")
         return str(found or ".")
+    if isinstance(WORDS[column], tuple):
+        figure, bound = WORDS[column]
+        claims = [claim for row in results for claim in row["claims"] if claim["claim"] == figure]
+        found = sum(count["value"] for claim in claims for count in claim["counts"]
+                    if count["count"] == bound)
+        return f"{found} of {sum(claim['held'] for claim in claims)}" if found else "."
     cells, asked = [], 0
     for word in WORDS[column]:
         claims = [claim for row in results for claim in row["claims"] if claim["claim"] == word]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Manifolds and gradients of the plug-ins of peers/ whose libraries are installed here.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -65,8 +66,42 @@ TEST_F(Peers, OfMujocoGiveAPointOutsideOfTurnedCubes) {
       "cubes.json",
       stacked_cubes("[0, 0, 1.99]", "[0.9238795325112867, 0, 0, 0.3826834323650898]"));
   EXPECT_EQ(violated("mujoco_box", cubes), "P2 outside wrong_depth ");
+  const Ran points =
+      run_program({TOUCHSTONE_PYTHON, "-B", "-c", R"(
+import sys
+sys.path.insert(0, sys.argv[1])
+from fuzz_gates import Peer
+c = 0.5 ** 0.5
+case = {"a": {"box_half_extents": [1, 1, 1]}, "b": {"box_half_extents": [1, 1, 1]},
+        "pose_a": {"R": [[c, -c, 0], [c, c, 0], [0, 0, 1]], "t": [0, 0, 1.99]},
+        "pose_b": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 0]}}
+points = Peer(sys.argv[2]).points(case, 0)
+beside = [max(abs(x), abs(y), abs(x + y) * c, abs(x - y) * c) - 1 for (x, y, z), gap, n in points]
+print(len(points), *sorted({f"{gap:.4f}" for middle, gap, n in points}),
+      *(f"{x:.2f}" for x in beside if x > 1e-6)))",
+                   TOUCHSTONE_SOURCE_DIR "/peers", (folder_of_peers() / "mujoco_box.so").string()});
+  EXPECT_EQ(points.out, "9 -0.0050 0.41\n") << points.err;
   if (!peers_.contains("ode_box")) return;
   EXPECT_EQ(violated("ode_box", cubes), "");
+}
+
+/// The script has the structs of touchstone/plugin.h once more.
+TEST_F(Peers, PassTheGatesOfMujocosFuzzTestOrNot) {
+  const auto row_of = [&](const std::string& peer) {
+    const Ran ran =
+        run_program({TOUCHSTONE_PYTHON, "-B", TOUCHSTONE_SOURCE_DIR "/peers/fuzz_gates.py",
+                     TOUCHSTONE_PROGRAM, "60", (folder_of_peers() / (peer + ".so")).string()});
+    const std::size_t row = ran.out.find("| " + peer + " |");
+    return row == std::string::npos ? ran.out + ran.err : ran.out.substr(row);
+  };
+  if (peers_.contains("ode_box_4")) {
+    std::string none = "| ode_box_4 |";
+    for (int column = 0; column < 15; ++column) none += " . |";
+    EXPECT_EQ(row_of("ode_box_4"), none + "\n");
+  }
+  // Gates: count, mixed, outside.
+  if (!peers_.contains("mujoco_box") || peers_.at("mujoco_box") != "2.2.2") return;
+  EXPECT_THAT(row_of("mujoco_box"), testing::ContainsRegex("^. mujoco_box . [.] . [.] . [0-9]+ "));
 }
 
 /// Bodies whose centers are not their origins, turned, apart and deep.
@@ -81,7 +116,8 @@ TEST_F(Peers, GiveTheGradientOfTheRatio) {
 /// The pairs that docs/peers.md names.
 TEST_F(Peers, ShowEachKindOfWrongManifold) {
   const auto said = [&](const std::string& peer, const std::string& id, const std::string& word) {
-    if (!peers_.contains(peer) || peers_.at(peer) != "2.2.2") return;
+    const std::string measured = peer == "bullet_hull" ? "3.24" : "2.2.2";
+    if (!peers_.contains(peer) || peers_.at(peer) != measured) return;
     const Ran ran =
         run_touchstone({"contacts", "--metric", (folder_of_peers() / (peer + ".so")).string(),
                         "--family", id.substr(0, id.find(':')), "--cases", "8"});
@@ -90,6 +126,7 @@ TEST_F(Peers, ShowEachKindOfWrongManifold) {
     EXPECT_NE(ran.out.find("  " + id + ": ", list), std::string::npos) << ran.out;
   };
   said("mujoco", "scale-1e6:42:3", "phantom");
+  said("bullet_hull", "random-hulls-16-separated:42:6", "phantom");
   said("mujoco", "far-1e4:42:1", "missed");
   said("mujoco_box", "roofs:42:2", "incomplete");
 }

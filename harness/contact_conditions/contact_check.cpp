@@ -172,7 +172,7 @@ class ContactExam {
     return !departs(library.policy()) && !is_rounded(pair);
   }
 
-  /// Puts a block's questions to the library in one batch, except those with a look-ahead.
+  /// Puts a block's questions to the library in one batch.
   static void ask_ahead(const Asked& asked) {
     ManifoldSource& library = *asked.library;
     std::vector<ManifoldQuestion> questions;
@@ -181,12 +181,14 @@ class ContactExam {
       cold = cold || !asked.is_on_path(k);
       if (!asked.seen[k].in_range) continue;
       const Pair& pair = asked.cases[k].pair();
-      if (asked.block.begin + k < asked.block.end) {
-        questions.push_back({pair, library.policy().reach, std::exchange(cold, false)});
-      }
-      if (has_conditions(library, pair)) {
-        questions.push_back({pair, kNoLookAhead, std::exchange(cold, false)});
-      }
+      const bool is_judged = asked.block.begin + k < asked.block.end;
+      const auto ask = [&](double reach) {
+        questions.push_back({pair, reach, std::exchange(cold, false)});
+      };
+      if (is_judged) ask(library.policy().reach);
+      if (!has_conditions(library, pair)) continue;
+      ask(kNoLookAhead);
+      if (is_judged) ask(reach_beyond(asked.seen[k].truth.phi().value, pair));
     }
     library.ask_ahead(std::move(questions));
   }
@@ -283,9 +285,9 @@ class ContactExam {
                     cases[k].id, found);
       }
       if (p2.held) {
-        const double reach = data.phi + kLookAheadPart * pair_size(pair);
-        // The reach depends on an answer, so that this question is not in the batch.
-        if (library != nullptr) library->reset();
+        // What is in a library's batch depends on no answer.
+        const double phi = library == nullptr ? data.phi : seen[k].truth.phi().value;
+        const double reach = reach_beyond(phi, pair);
         method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
         p2 = conditions.p2(data, reach);
       }

@@ -2,12 +2,15 @@
 // Holds contact methods to the conditions on contact data, over families of cases and all cores.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "contact/registry.hpp"
+#include "geometry/pair.hpp"
 #include "harness/check/check_run.hpp"
 #include "harness/contact_conditions/conditions.hpp"
 
@@ -15,8 +18,11 @@ namespace touchstone {
 
 /// Cases of each family where no number is given, and no more than it has by default.
 inline constexpr std::uint64_t kDefaultContactCases = 300;
-/// Points within this part of the size beyond phi are asked for, besides the manifold's [1].
-inline constexpr double kLookAheadPart = 0.05;
+/// The gap up to which points are asked for besides the manifold's: 0.05 of the size beyond phi, or
+/// more where phi is rounded by more [m].
+inline double reach_beyond(double phi, const Pair& pair) {
+  return phi + std::max(0.05 * pair_size(pair), 1e-15 * std::abs(phi));
+}
 
 struct ContactCheckOptions : CheckOptions {
   std::vector<const ContactRow*> methods;

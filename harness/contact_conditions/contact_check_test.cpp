@@ -5,17 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <deque>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
-#include "harness/check/check_record.hpp"
 #include "harness/check/tests/family_sources.hpp"
-#include "harness/manifold/manifold_source.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -249,133 +245,6 @@ std::vector<std::string> all_methods() {
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryContactMethod, testing::ValuesIn(all_methods()),
                          [](const auto& method) { return method.param; });
-
-/// A library that has no points, and no answer when it is asked for contact data. Logs questions
-/// for manifolds as q and resets as r.
-class SilentLibrary : public ContactMethod, public ManifoldSource {
- public:
-  SilentLibrary(const ManifoldPolicy& policy, std::string& log) : policy_(policy), log_(log) {}
-
-  const ManifoldPolicy& policy() const override { return policy_; }
-  const MetricTraits& traits() const override { return traits_; }
-  FoundManifold find_manifold(const Pair& pair, double /*reach*/) override {
-    log_ += 'q';
-    FoundManifold found;
-    found.applicable = pair.A->vertices().size() < 64;
-    found.manifold.answered = found.applicable;
-    return found;
-  }
-  void reset() override { log_ += 'r'; }
-  std::unique_ptr<ContactShape> prepare(const Polytope& /*polytope*/) const override {
-    return std::make_unique<ContactShape>();
-  }
-  std::unique_ptr<ContactWorkspace> make_workspace() const override {
-    return std::make_unique<ContactWorkspace>();
-  }
-  void find(const ContactShape& /*A*/, const Pose& /*X_WA*/, const ContactShape& /*B*/,
-            const Pose& /*X_WB*/, double /*reach*/, ContactWorkspace& /*workspace*/,
-            ContactData& data) const override {
-    data.refuse("silent");
-  }
-
- private:
-  ManifoldPolicy policy_;
-  MetricTraits traits_;
-  std::string& log_;
-};
-
-/// What is found of the silent library beside `certified`.
-CheckReport check_silent(const ManifoldPolicy& policy, const std::string& family,
-                         std::uint64_t cases, std::deque<std::string>& logs) {
-  ContactRow row;
-  row.name = "silent";
-  row.answers_all = true;
-  row.make = [&](const MetricSource& /*metrics*/) {
-    return std::make_unique<SilentLibrary>(policy, logs.emplace_back());
-  };
-  ContactCheckOptions options;
-  static_cast<CheckOptions&>(options) = check_options({family}, cases, 1);
-  options.methods = {find_contact_row("certified"), &row};
-  return check_contacts(options);
-}
-
-TEST(ContactCheckOfLibraries, RemembersNothingBeforeACaseButItsPath) {
-  ManifoldPolicy policy;
-  policy.max_points = 4;
-  // The first one is asked for its policy alone, and the last one whether it is steady.
-  std::deque<std::string> logs;
-  check_silent(policy, "random-boxes", 5, logs);
-  EXPECT_EQ(logs, (std::deque<std::string>{"", "rqrqrqrqrq", "rqqqrqrqrqrqqqrqrqrq"}));
-  logs.clear();
-  check_silent(policy, "motion-boxes", 18, logs);
-  EXPECT_EQ(logs.at(1), "r" + std::string(16, 'q') + "rqq");
-}
-
-TEST(ContactCheckOfLibraries, WhatItDoesNotTakeIsCounted) {
-  ManifoldPolicy policy;
-  policy.max_points = 4;
-  std::deque<std::string> logs;
-  const CheckReport report = check_silent(policy, "random-hulls-64-deep", 6, logs);
-  EXPECT_EQ(report.rows[0].count("skipped").value, 0);
-  EXPECT_EQ(report.rows[1].cases, 0U);
-  EXPECT_EQ(report.rows[1].count("skipped").value, 6);
-}
-
-TEST(ContactCheckOfLibraries, PolicyThatDepartsIsInTheHeadAndNeedNotMeetConditions) {
-  ManifoldPolicy policy;
-  policy.max_points = 4;
-  policy.relative_slack = 0.05;
-  std::deque<std::string> logs;
-  const CheckReport report = check_silent(policy, "random-boxes", 20, logs);
-  const std::string& heading = report.check.heading;
-  for (const char* line : {"silent: k = 4, slack 5 %, points midway, depth positive in overlap\n",
-                           "silent, policy: k, slack never used\n"}) {
-    EXPECT_NE(heading.find(line), std::string::npos) << heading;
-  }
-  EXPECT_EQ(report.rows[1].unanswered, 0U);
-  for (const std::string& line : report.unexpected()) {
-    EXPECT_EQ(line.find("was not seen"), std::string::npos) << line;
-  }
-}
-
-TEST(ContactCheckOfLibraries, EachPartOfAPolicyThatIsNeverUsedIsNamed) {
-  ManifoldPolicy policy{4, 1, 1, 1, PointPlace::on_B, true, DepthMeaning::pair, true, 1, 0.5, 1};
-  std::deque<std::string> logs;
-  const std::string heading = check_silent(policy, "random-boxes", 5, logs).check.heading;
-  EXPECT_NE(heading.find("least share 0.5, offset 1 m, points on B, depth negative in overlap\n"),
-            std::string::npos)
-      << heading;
-  EXPECT_NE(heading.find("silent, policy: k, reach, slack, merging distance, many normals, least "
-                         "share, offset never used\n"),
-            std::string::npos)
-      << heading;
-}
-
-TEST(ContactCheckOfLibraries, PolicyIsInTheRecord) {
-  ManifoldPolicy policy;
-  policy.reach = std::numeric_limits<double>::infinity();
-  policy.place = PointPlace::on_A;
-  std::deque<std::string> logs;
-  const std::string record = check_record().document(check_silent(policy, "random-boxes", 2, logs));
-  const auto json = nlohmann::json::parse(record).at("policies");
-  ASSERT_EQ(json.size(), 1U) << "certified declares none";
-  EXPECT_EQ(json[0].at("subject"), "silent");
-  EXPECT_EQ(json[0].at("place"), "on_A");
-  EXPECT_EQ(json[0].at("reach"), "Infinity");
-  EXPECT_TRUE(json[0].at("max_points").is_null());
-  EXPECT_EQ(json[0].size(), 12U) << record;
-}
-
-TEST(ContactCheckOfLibraries, NoAnswerWithoutLookAheadIsUnanswered) {
-  std::deque<std::string> logs;
-  ManifoldPolicy policy;
-  policy.reach = 1;
-  const CheckReport report = check_silent(policy, "random-boxes", 20, logs);
-  EXPECT_EQ(report.check.heading.find("never used"), std::string::npos) << report.check.heading;
-  EXPECT_EQ(report.rows[1].cases, 20U);
-  EXPECT_EQ(report.rows[1].unanswered, 20U);
-  EXPECT_EQ(report.rows[1].first_unanswered.why, "silent");
-}
 
 TEST(ContactsOfAMetric, TakeAnyMetricByName) {
   const Case c = make_case(*find_family("random-boxes"), 42, 3);

@@ -19,7 +19,7 @@ CheckClaim counted_events(std::string_view name, std::string_view meaning, std::
 Check events_check() {
   Check check;
   check.name = "events";
-  check.heading = "What is claimed of events (docs/contacts.md)\n";
+  check.heading = "What is claimed of events (docs/events.md)\n";
   check.unanswered = "not\nappl.";
   check.claims = {
       {"components",

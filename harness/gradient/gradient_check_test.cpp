@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string_view>
 
 #include "harness/check/tests/family_sources.hpp"
@@ -34,6 +35,36 @@ TEST_P(GradientsOfMetrics, AreRightOnEveryFamilyOfSmallBodies) {
 INSTANTIATE_TEST_SUITE_P(Metrics, GradientsOfMetrics,
                          testing::Values("certified", "gjk", "box15", "ratio_ray", "ratio_seidel"),
                          [](const auto& test) { return std::string(test.param); });
+
+/// `certified` with normals that are off by 1e-5.
+class Turned : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return right_->prepare(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override { return right_->make_workspace(); }
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    Answer answer = right_->evaluate(A, X_WA, B, X_WB, workspace);
+    Vec3& n = answer.normal.value();
+    n = (n + 1e-5 * n.unitOrthogonal()).normalized();
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<Metric> right_ = find_metric("certified")->make();
+};
+
+TEST(GradientCheck, AMetricIsHeldToTheToleranceThatItClaims) {
+  MetricRow row = *find_metric("certified");
+  row.make = [] { return std::make_unique<Turned>(); };
+  const auto violated = [&row](double claimed) {
+    row.traits.own_tolerance = claimed;
+    return audit_gradients(row, {}, check_options({"random-boxes"}, 40)).rows.front().violated();
+  };
+  EXPECT_EQ(violated(1e-4), 0U);
+  EXPECT_GT(violated(1e-8), 30U);
+}
 
 TEST(GradientCheck, CountsWrongOnesAndThoseThatAreNotJudged) {
   CheckRow row = empty_row(gradients_check());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Manifolds of `certified`, spoilt on purpose: each gets the word of its fault in at least .999 of
 // the cases in which it differs from what is right by more than twice the tolerance that applies.
+// TOUCHSTONE_AGREEMENT_CASES=1000 takes so many of each family.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,11 +15,15 @@
 #include "harness/manifold/kept_share.hpp"
 #include "harness/manifold/manifold_samples.hpp"
 #include "harness/manifold/pair_manifold.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kTolerance = 1e-8;
+/// Beside the steepest sides of the sample a place within the tolerance has a gap that differs by
+/// half of this [sizes].
+constexpr double kSteep = 1e-4;
 
 const std::vector<JudgedSample>& samples() {
   static const std::vector<JudgedSample> all = certified_samples(
@@ -26,7 +31,7 @@ const std::vector<JudgedSample>& samples() {
        "kissing-face-face-rotated", "kissing-edge-edge-parallel-rotated", "kissing-vertex-face",
        "coincident", "lattice", "plates-needles", "spheres", "sphere-hull", "capsule-hull",
        "capsules-parallel", "rounded-boxes", "rounded-kissing"},
-      24);
+      static_cast<std::uint64_t>(agreement_cases(24)));
   return all;
 }
 
@@ -106,9 +111,10 @@ using Mutation = std::function<bool(JudgedSample&)>;
 struct Told {
   int spoilt = 0;
   int told = 0;
+  std::string other;  ///< the first cases of which other words are said
 };
 
-/// `word`: what the verdict has to say; empty: anything.
+/// `word`: what the verdict has to say.
 Told tell(const Mutation& mutate, const std::string& word, const std::vector<JudgedSample>& all) {
   Told told;
   for (const JudgedSample& right : all) {
@@ -117,9 +123,10 @@ Told tell(const Mutation& mutate, const std::string& word, const std::vector<Jud
     if (!mutate(spoilt)) continue;
     ++told.spoilt;
     const std::string said = spoilt.verdict().said();
-    const bool found = word.empty() ? !said.empty() : said.find(word) != std::string::npos;
+    const bool found = said.find(word) != std::string::npos;
     told.told += found ? 1 : 0;
-    if (!found) ADD_FAILURE_AT(__FILE__, __LINE__) << right.id << " is said to be: " << said;
+    if (!found && told.other.size() < 500)
+      told.other += "\n" + right.id + " is said to be: " + said;
   }
   return told;
 }
@@ -128,7 +135,7 @@ void expect_told(const Mutation& mutate, const std::string& word, int least,
                  const std::vector<JudgedSample>& all = samples()) {
   const Told told = tell(mutate, word, all);
   EXPECT_GE(told.spoilt, least) << "the sample is too small";
-  EXPECT_GE(told.told, 0.999 * told.spoilt) << told.told << " of " << told.spoilt;
+  EXPECT_GE(told.told, 0.999 * told.spoilt) << told.told << " of " << told.spoilt << told.other;
 }
 
 TEST(ManifoldMutants, TheUnspoiltOnesAreRightButForInterpolatedDepths) {
@@ -198,8 +205,7 @@ TEST(ManifoldMutants, OneDepthForAllIsWrongWhereTheyDiffer) {
     bool differs = false;
     const double first = sample.manifold.points.front().depth;
     for (ManifoldPoint& point : sample.manifold.points) {
-      // Beside a steep face a place within the tolerance has another gap.
-      differs = differs || std::abs(point.depth - first) > 1e-4 * size_of(sample);
+      differs = differs || std::abs(point.depth - first) > kSteep * size_of(sample);
       point.depth = first;
     }
     return differs;
@@ -212,7 +218,7 @@ TEST(ManifoldMutants, HalfTheDepthIsAWrongDepth) {
     bool differs = false;
     for (ManifoldPoint& point : sample.manifold.points) {
       const bool is_judged = !is_rounded(sample.pair) || is_over(sample, point);
-      differs = differs || (is_judged && std::abs(point.depth) > 1e-4 * size_of(sample));
+      differs = differs || (is_judged && std::abs(point.depth) > kSteep * size_of(sample));
       point.depth /= 2;
     }
     return differs;
@@ -265,8 +271,8 @@ TEST(ManifoldMutants, PointsOfTheNeighbouringFaceAreOutsideOrOfAnotherDepth) {
       const Vec3 p_WA = X.R * body.vertices()[static_cast<std::size_t>(v)] + X.t;
       const Vec3 p_WB = p_WA - phi * sample.manifold.normal;
       sample.manifold.points.push_back({(p_WA + p_WB) / 2, phi, sample.manifold.normal, {}});
-      differs =
-          differs || outside_of(*sample.pair.B, sample.pair.X_WB, p_WB) > 1e-4 * size_of(sample);
+      differs = differs || outside_of(*sample.pair.B, sample.pair.X_WB, p_WB) >
+                               2 * kTolerance * size_of(sample);
     }
     return differs;
   };

@@ -42,8 +42,7 @@ inline std::optional<JudgedSample> certified_sample(const std::string& family,
   const auto B = method->prepare(*pair.B);
   const TruthOnDemand truth = QuickOracle().solve(pair, false);
   // Methods know the cores of rounded bodies alone.
-  const double reach =
-      is_rounded(pair) ? kNoLookAhead : truth.phi().value + kLookAheadPart * pair_size(pair);
+  const double reach = is_rounded(pair) ? kNoLookAhead : reach_beyond(truth.phi().value, pair);
   ContactData data;
   method->find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
   if (!data.answered) return std::nullopt;

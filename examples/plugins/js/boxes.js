@@ -12,6 +12,7 @@ const CLAIMS = {
   separated: ["value", "normal"],
   touching: ["value", "normal"],
   penetrating: ["value", "normal"],
+  gradient: true,
 };
 
 // Edges whose directions differ by less [1] count as parallel.
@@ -83,7 +84,7 @@ function bestAxis(A, B) {
   return best;
 }
 
-// From the nearest point of edge f to that of edge e, where both lie inside their edges.
+// The nearest points of edge e and of edge f, where both lie inside their edges.
 function betweenEdges(e, f) {
   const uv = dot(e.direction, f.direction);
   const across = cross(e.direction, f.direction);
@@ -93,17 +94,18 @@ function betweenEdges(e, f) {
   const s = (uv * dot(f.direction, w) - dot(e.direction, w)) / sine;
   const r = (dot(f.direction, w) - uv * dot(e.direction, w)) / sine;
   if (Math.abs(s) > e.half || Math.abs(r) > f.half) return null;
-  return minus(along(e.middle, s, e.direction), along(f.middle, r, f.direction));
+  return [along(e.middle, s, e.direction), along(f.middle, r, f.direction)];
 }
 
-// From the nearest point of B to that of A, of boxes that do not overlap.
-function apart(A, B) {
-  const ways = [
-    ...A.corners().map((p) => minus(p, B.nearest(p))),
-    ...B.corners().map((p) => minus(A.nearest(p), p)),
+// On A and on B, of boxes that do not overlap.
+function nearestPoints(A, B) {
+  const pairs = [
+    ...A.corners().map((p) => [p, B.nearest(p)]),
+    ...B.corners().map((p) => [A.nearest(p), p]),
     ...A.edges().flatMap((e) => B.edges().map((f) => betweenEdges(e, f))),
-  ];
-  return ways.filter(Boolean).reduce((a, b) => (dot(a, a) <= dot(b, b) ? a : b));
+  ].filter(Boolean);
+  const squared = ([p, q]) => dot(minus(p, q), minus(p, q));
+  return pairs.reduce((a, b) => (squared(a) <= squared(b) ? a : b));
 }
 
 // The signed distance and the unit normal from B to A, in world axes.
@@ -112,18 +114,37 @@ function distance(bodyA, X_WA, bodyB, X_WB) {
   const B = new Box(bodyB, X_WB);
   const { gap, normal } = bestAxis(A, B);
   if (gap <= 0) return { value: gap, normal };
-  const way = apart(A, B);
+  const way = minus(...nearestPoints(A, B));
   const length = Math.sqrt(dot(way, way));
   // A face or two edges: more exact than the difference of two points.
   if (length <= gap * (1 + 1e-12)) return { value: gap, normal };
   return { value: length, normal: scaled(1 / length, way) };
 }
 
+// How fast phi changes when the bodies move (docs/gradients.md): a velocity v of a body's frame and
+// an angular velocity w about its origin move the contact point p by v + w x arm. p is half way
+// between the points of A and B that touch once B is moved by phi n.
+function gradient(bodyA, X_WA, bodyB, X_WB, { value, normal }) {
+  const A = new Box(bodyA, X_WA);
+  const B = new Box(bodyB, X_WB);
+  B.center = along(B.center, value, normal);
+  const [pA, pB] = nearestPoints(A, B);
+  const p = along(scaled(0.5, along(pA, 1, pB)), -value / 2, normal);
+  return {
+    v_A: normal,
+    w_A: cross(minus(p, X_WA.t), normal),
+    v_B: scaled(-1, normal),
+    w_B: cross(normal, minus(p, X_WB.t)),
+  };
+}
+
 const bodies = new Map();
 
-function answer({ id, A, B, X_WA, X_WB }) {
+function answer({ id, A, B, X_WA, X_WB, gradient: wanted }) {
   try {
-    return { id, status: "answered", ...distance(bodies.get(A), X_WA, bodies.get(B), X_WB) };
+    const pair = [bodies.get(A), X_WA, bodies.get(B), X_WB];
+    const made = { id, status: "answered", ...distance(...pair) };
+    return wanted ? { ...made, gradient: gradient(...pair, made) } : made;
   } catch (fault) {
     // An exception that ends the program costs a new start for each question.
     return { id, status: "no_answer", note: String(fault) };

@@ -13,7 +13,7 @@ const CLAIMS: &str = concat!(
     r#"{"hello": 1, "name": "rust_boxes", "version": "1", "boxes_only": true, "#,
     r#""summary": "separating axes; where boxes are apart, the nearest pair of features", "#,
     r#""separated": ["value", "normal"], "touching": ["value", "normal"], "#,
-    r#""penetrating": ["value", "normal"]}"#
+    r#""penetrating": ["value", "normal"], "gradient": true}"#
 );
 
 /// Edges whose directions differ by less count as parallel \[1\].
@@ -128,8 +128,8 @@ fn best_axis(a: &Placed, b: &Placed) -> (f64, Vec3) {
     best
 }
 
-/// From the nearest point of edge f to that of edge e, where both lie inside their edges.
-fn between_edges(e: &Edge, f: &Edge) -> Option<Vec3> {
+/// The nearest points of edge e and of edge f, where both lie inside their edges.
+fn between_edges(e: &Edge, f: &Edge) -> Option<(Vec3, Vec3)> {
     let (u, v) = (e.direction, f.direction);
     let uv = dot(u, v);
     let sine = dot(cross(u, v), cross(u, v)); // squared
@@ -142,18 +142,19 @@ fn between_edges(e: &Edge, f: &Edge) -> Option<Vec3> {
     if s.abs() > e.half || r.abs() > f.half {
         return None;
     }
-    Some(minus(along(e.middle, s, u), along(f.middle, r, v)))
+    Some((along(e.middle, s, u), along(f.middle, r, v)))
 }
 
-/// From the nearest point of B to that of A, of boxes that do not overlap.
-fn apart(a: &Placed, b: &Placed) -> Vec3 {
-    let mut ways: Vec<Vec3> = a.corners().iter().map(|p| minus(*p, b.nearest(*p))).collect();
-    ways.extend(b.corners().iter().map(|p| minus(a.nearest(*p), *p)));
+/// On A and on B, of boxes that do not overlap.
+fn nearest_points(a: &Placed, b: &Placed) -> (Vec3, Vec3) {
+    let mut pairs: Vec<_> = a.corners().into_iter().map(|p| (p, b.nearest(p))).collect();
+    pairs.extend(b.corners().into_iter().map(|p| (a.nearest(p), p)));
     for e in a.edges() {
-        ways.extend(b.edges().iter().filter_map(|f| between_edges(&e, f)));
+        pairs.extend(b.edges().iter().filter_map(|f| between_edges(&e, f)));
     }
-    let shorter = |p: Vec3, q: Vec3| if dot(p, p) <= dot(q, q) { p } else { q };
-    ways.into_iter().reduce(shorter).expect("a box has corners")
+    let squared = |(p, q): &(Vec3, Vec3)| dot(minus(*p, *q), minus(*p, *q));
+    let nearer = |x, y| if squared(&x) <= squared(&y) { x } else { y };
+    pairs.into_iter().reduce(nearer).expect("a box has corners")
 }
 
 /// The signed distance and the unit normal from B to A, in world axes.
@@ -163,12 +164,28 @@ fn distance(body_a: &Body, x_wa: &Pose, body_b: &Body, x_wb: &Pose) -> (f64, Vec
     if gap <= 0.0 {
         return (gap, normal);
     }
-    let way = apart(&a, &b);
+    let (p, q) = nearest_points(&a, &b);
+    let way = minus(p, q);
     let length = dot(way, way).sqrt();
     if length <= gap * (1.0 + 1e-12) {
         return (gap, normal); // a face or two edges; more exact than the difference of two points
     }
     (length, scaled(1.0 / length, way))
+}
+
+/// Half way between the points of A and B that touch once B is moved by phi n.
+fn contact_point(a: &Body, x_wa: &Pose, b: &Body, x_wb: &Pose, phi: f64, n: Vec3) -> Vec3 {
+    let (a, mut b) = (Placed::new(a, x_wa), Placed::new(b, x_wb));
+    b.center = along(b.center, phi, n);
+    let (p_a, p_b) = nearest_points(&a, &b);
+    along(scaled(0.5, along(p_a, 1.0, p_b)), -phi / 2.0, n)
+}
+
+/// How fast phi changes when the bodies move (docs/gradients.md), as v_A, w_A, v_B, w_B: a velocity
+/// v of a body's frame and an angular velocity w about its origin move the contact point p by
+/// v + w x arm.
+fn gradient(p: Vec3, n: Vec3, x_wa: &Pose, x_wb: &Pose) -> [Vec3; 4] {
+    [n, cross(minus(p, x_wa.t), n), scaled(-1.0, n), cross(n, minus(p, x_wb.t))]
 }
 
 // ------------------------------------------------------- the protocol --------------------------
@@ -284,19 +301,28 @@ fn pose_of(pose: &Json) -> Option<Pose> {
     Some(Pose { r: pose.get("R")?.numbers()?, t: pose.get("t")?.numbers()? })
 }
 
-fn ask(question: &Json, bodies: &Bodies) -> Option<(f64, Vec3)> {
+/// What is said beside id and status.
+fn ask(question: &Json, bodies: &Bodies) -> Option<String> {
     let body = |key| bodies.get(&(question.get(key)?.number()? as u64))?.as_ref();
     let pose = |key| pose_of(question.get(key)?);
-    let (value, normal) = distance(body("A")?, &pose("X_WA")?, body("B")?, &pose("X_WB")?);
-    value.is_finite().then_some((value, normal))
+    let (a, x_wa, b, x_wb) = (body("A")?, pose("X_WA")?, body("B")?, pose("X_WB")?);
+    let (value, normal) = distance(a, &x_wa, b, &x_wb);
+    value.is_finite().then_some(())?;
+    let mut said = format!(r#""value": {value:?}, "normal": {normal:?}"#);
+    if question.get("gradient").is_some() {
+        let p = contact_point(a, &x_wa, b, &x_wb, value, normal);
+        let [v_a, w_a, v_b, w_b] = gradient(p, normal, &x_wa, &x_wb);
+        said += &format!(
+            r#", "gradient": {{"v_A": {v_a:?}, "w_A": {w_a:?}, "v_B": {v_b:?}, "w_B": {w_b:?}}}"#
+        );
+    }
+    Some(said)
 }
 
 fn answer(question: &Json, bodies: &Bodies) -> String {
     let id = question.get("id").and_then(Json::number).unwrap_or(-1.0);
     match ask(question, bodies) {
-        Some((value, normal)) => format!(
-            r#"{{"id": {id}, "status": "answered", "value": {value:?}, "normal": {normal:?}}}"#
-        ),
+        Some(said) => format!(r#"{{"id": {id}, "status": "answered", {said}}}"#),
         None => format!(r#"{{"id": {id}, "status": "no_answer"}}"#),
     }
 }
