@@ -172,7 +172,7 @@ double limit_of(const LocalStep& step, const StepQuestion& question,
 void settle_problem(const LocalStep& step, const StepQuestion& question, StepSummary& summary,
                     std::vector<Judged>& all) {
   summary.limit = limit_of(step, question, all);
-  const ProvenStep proven = prove_step(step, question);
+  const ProvenStep proven = prove_step(question);
   const bool infeasible = proven == ProvenStep::infeasible || proven == ProvenStep::out_of_reach;
   const bool solvable =
       proven == ProvenStep::solvable || std::any_of(all.begin(), all.end(), [](const Judged& one) {
