@@ -149,6 +149,20 @@ TEST_F(Solve, EndsWithOneWhereNothingWasJudgedAndSaysWhy) {
   EXPECT_THAT(own_word.out, HasSubstr("hostile_solver skipped 1 problem"));
 }
 
+TEST_F(Solve, CountsProblemsWhoseAcceptedVelocitiesDiffer) {
+  // Gauss-Seidel leaves the contact open, and the impulses that come with it jam it.
+  const std::string jams = scratch_.write(
+      "jams.json", R"({"schema": "touchstone.step/1", "cone": "round", "mu": [2], "local": {)"
+                   R"("dimension": 2, "W": [[0, 0, [1, 0.9, 0.9, 1]]], "q": [0.125, 1]},)"
+                   R"( "solution": [4.078947368421053, -4.671052631578948]})");
+  const std::string record = scratch_.path("jams_record.json");
+  const Ran ran = run_touchstone({"solve", jams, "--solver", "nsgs", "--json", record});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("1 problem whose accepted velocities differ"));
+  const Ran page = run_touchstone({"report", record, "--format", "md", "-o", "-"});
+  EXPECT_THAT(page.out, HasSubstr("1 problem whose accepted velocities differ."));
+}
+
 TEST_F(Solve, MakesTheProblemsOfFamilies) {
   const Ran some = run_touchstone({"solve", "--family", "step-one,step-redundant", "--cases", "3",
                                    "--solver", "nsgs", "--json", "-"});

@@ -170,6 +170,31 @@ TEST(SolveRun, HasARowForEachGroupAndSolver) {
   EXPECT_TRUE(run.as_expected());
 }
 
+TEST(SolveRun, MeasuresHowFarAcceptedVelocitiesAreApart) {
+  // It opens or it jams: W_NT turns a push along the plane into one from it (Painleve).
+  AskedStep jams = sticking_contact();
+  jams.file.step.dimension = 2;
+  jams.file.step.mu = {2};
+  jams.file.step.W.value = {1, 0.9, 0.9, 1};
+  jams.file.step.q = {0.125, 1};
+  const auto says = [](const char* name, std::vector<double> impulses) {
+    return std::make_unique<SayingRunner>(name, StepEnd::solved, std::move(impulses));
+  };
+  Runners runners;
+  runners.push_back(says("open", {0, 0}));
+  runners.push_back(says("none", {1, 0}));
+  EXPECT_FALSE(run_solvers({jams}, runners, {}).problems[0].apart);
+  runners.push_back(says("stuck", {0.775 / 0.19, -0.8875 / 0.19}));
+  const SolveRun run = run_solvers({jams}, runners, {});
+  EXPECT_EQ(step_word(run.answers[2].word), "solved");
+  EXPECT_NEAR(run.problems[0].apart.value_or(0), 1, 1e-12);
+  // Impulses of one velocity differ as much as they like.
+  runners.clear();
+  runners.push_back(says("least", {1, 0, 0, 0}));
+  runners.push_back(says("more", {3, 0, 2, 0}));
+  EXPECT_EQ(run_solvers({two_normals(1, -1, -1, 1)}, runners, {}).problems[0].apart, 0);
+}
+
 TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {
   const AskedStep problem = two_normals(1, 0, -1, -1);
   Runners runners;
