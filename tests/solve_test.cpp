@@ -236,6 +236,16 @@ TEST_F(Solve, TakesTheStepsOfARun) {
   for (const auto& [words, says] : kRefused) expect_one_line_refusal(run_touchstone(words), says);
 }
 
+TEST_F(Solve, TakesTheStepsOfASceneOfTheLibrary) {
+  const Ran ran = run_touchstone({"solve", "stack", "--solver", "multipliers", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const auto record = nlohmann::json::parse(ran.out);
+  EXPECT_GE(record["problems"].size(), 10U);
+  EXPECT_EQ(record["rows"][0]["group"], "scenes");
+  EXPECT_EQ(record["rows"][0]["solved"], record["problems"].size());
+  expect_one_line_refusal(run_touchstone({"solve", "links"}), "links: steps of this scene have no");
+}
+
 TEST_F(Solve, SolvesTheExamples) {
   const std::string folder = scratch_.path("examples");
   std::filesystem::create_directory(folder);

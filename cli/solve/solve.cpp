@@ -121,7 +121,7 @@ void add_solve(CommandLine& line) {
   a.name = "solve";
   command.reads("FILE", a.files,
                 "Problems: touchstone.step/1, FCLIB's HDF5, siconos' text form, folders of "
-                "such files, or ids such as step-one:42:7");
+                "such files, ids such as step-one:42:7, or scenes of the library");
   add_family_option(command, a.families,
                     "Family of problems, or its name without the number ('step-mu'; list "
                     "problems); repeatable, or several with commas (default without FILE: all)");
