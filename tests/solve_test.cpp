@@ -209,6 +209,30 @@ TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
   }
 }
 
+TEST_F(Solve, ReadsWhatFclibsLibraryMakesOfAFile) {
+  const std::string script = TOUCHSTONE_SOURCE_DIR "/tests/fclib_files.py";
+  const Ran written = run_program({TOUCHSTONE_PYTHON, script, scratch_.path("")});
+  if (written.exit_code == 77) GTEST_SKIP() << "HDF5's library is not here: nothing is read";
+  ASSERT_EQ(written.exit_code, 0) << written.err;
+  const std::vector<std::pair<std::string, std::string>> kFiles = {
+      {"local", scratch_.path("joints.hdf5")},
+      {"local", scratch_.path("rows.hdf5")},
+      {"global", TOUCHSTONE_SOURCE_DIR "/examples/steps/pushed-cube-399-0.hdf5"}};
+  for (const auto& [form, file] : kFiles) {
+    const std::string copy = scratch_.path("copy.hdf5");
+    std::filesystem::remove(copy);
+    const Ran copied = run_program({TOUCHSTONE_PYTHON, script, form, file, copy});
+    if (copied.exit_code == 77) GTEST_SKIP() << "FCLIB's library is not here: libfclib0";
+    ASSERT_EQ(copied.exit_code, 0) << copied.err;
+    const Ran ran = run_touchstone({"solve", file, copy, "--solver", "multipliers", "--json", "-"});
+    ASSERT_EQ(ran.exit_code, 0) << ran.err;
+    const auto answers = nlohmann::json::parse(ran.out)["answers"];
+    const auto& second = answers[answers.size() / 2];
+    EXPECT_EQ(answers[0]["impulses"], second["impulses"]) << file;
+    EXPECT_EQ(answers[0]["r"], second["r"]) << file;
+  }
+}
+
 TEST_F(Solve, TakesTheStepsOfARun) {
   const std::string folder = scratch_.path("steps");
   const std::vector<std::string> run = {"simulate", "pushed-cube", "--t-end",       "0.1",
