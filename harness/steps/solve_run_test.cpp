@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/steps/step_families.hpp"
 #include "harness/steps/tests/sticking_contact.hpp"
 
 namespace touchstone {
@@ -226,6 +227,29 @@ TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
       const StepReply held = solvers.value().front()->solve(squeezed);
       EXPECT_NE(held.end, StepEnd::solved) << name << size;
     }
+  }
+}
+
+TEST(OwnSolvers, TheChainSolvesBodiesWithPolygons) {
+  const auto chain = make_step_runners("chain", {});
+  int solved = 0;
+  for (const std::string family : {"step-polygon-8", "step-joints", "step-mass-1e4"}) {
+    for (int k = 0; k < 10; ++k) {
+      AskedStep asked = step_of_id(family + ":42:" + std::to_string(k)).value();
+      asked.file.step.cone = StepCone::polygon;
+      asked.file.step.directions = 8;
+      const JudgedStep answer = run_solvers({asked}, chain.value(), {}).answers[0];
+      EXPECT_FALSE(answer.false_claim) << answer.problem << answer.r.value_or(-1);
+      solved += answer.word == StepWord::solved ? 1 : 0;
+    }
+  }
+  EXPECT_GE(solved, 28);
+  for (const StepCone cone : {StepCone::round, StepCone::polygon}) {
+    AskedStep local = sticking_contact();
+    local.file.step.cone = cone;
+    local.file.step.directions = 8;
+    const JudgedStep answer = run_solvers({local}, chain.value(), {}).answers[0];
+    EXPECT_EQ(step_word(answer.word), "skipped") << answer.detail;
   }
 }
 

@@ -20,11 +20,10 @@
 #include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "geometry/index.hpp"
+#include "harness/steps/dense_rows.hpp"
 
 namespace touchstone {
 namespace {
-
-using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
 constexpr std::size_t kMaxProofRows = 450;             ///< rows of M, or of W and the joints
@@ -59,21 +58,6 @@ struct ProofRows {
   Eigen::VectorXd w0, s0;
   Eigen::Index unknowns() const { return contact.cols(); }
 };
-
-DenseRows dense_of_rows(const RowsOfStep& rows, std::size_t columns) {
-  const auto count = static_cast<Eigen::Index>(rows.begin.size()) - 1;
-  DenseRows dense = DenseRows::Zero(count, static_cast<Eigen::Index>(columns));
-  for (Eigen::Index r = 0; r < count; ++r) {
-    for (int k = rows.begin[at(r)]; k < rows.begin[at(r + 1)]; ++k) {
-      dense(r, rows.column[at(k)]) += rows.value[at(k)];
-    }
-  }
-  return dense;
-}
-
-Eigen::VectorXd vector_of(std::span<const double> values) {
-  return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
-}
 
 /// Linear rows a.x + b >= 0.
 struct ProgramRows {
@@ -125,14 +109,14 @@ class ProofSearch {
   bool take_velocities() {
     const StepBehind& behind = *question_.behind;
     const auto size = static_cast<Eigen::Index>(behind.velocities);
-    const Eigen::LLT<Eigen::MatrixXd> factor(dense_of_rows(behind.mass, behind.velocities));
+    const Eigen::LLT<Eigen::MatrixXd> factor(dense_of_rows(behind.mass, size));
     if (factor.info() != Eigen::Success) return false;
     v0_ = Eigen::VectorXd::Zero(size);
     if (!behind.force.empty()) v0_ = factor.solve(vector_of(behind.force));
     if (!behind.free.empty()) v0_ += vector_of(behind.free);
     by_x_ = factor.matrixU().solve(Eigen::MatrixXd::Identity(size, size));
-    const DenseRows H = dense_of_rows(behind.contact, behind.velocities);
-    const DenseRows G = dense_of_rows(behind.joint, behind.velocities);
+    const DenseRows H = dense_of_rows(behind.contact, size);
+    const DenseRows G = dense_of_rows(behind.joint, size);
     rows_ = {H * by_x_, G * by_x_, H * v0_ + vector_of(behind.offset),
              G * v0_ + vector_of(behind.rest)};
     return true;
