@@ -49,8 +49,8 @@ StepProblem whitened(const LocalStep& step, const Eigen::LLT<Eigen::MatrixXd>& M
   return problem;
 }
 
-/// Those that solve the problem as it is posed.
-std::vector<SolverLink> honest_links() {
+/// Without those that solve a weaker problem.
+std::vector<SolverLink> links_as_posed() {
   std::vector<SolverLink> links = default_chain();
   std::erase(links, SolverLink::finite_friction);
   std::erase(links, SolverLink::drop_stabilisation);
@@ -79,7 +79,7 @@ class ChainRunner : public StepRunner {
     }
     StopRequest request;
     request.set([limit = TimeLimit(time_limit_s_)] { return limit.is_over(); });
-    StepSolver solver(honest_links());
+    StepSolver solver(links_as_posed());
     solver.set_stop(StopToken(request));
     const StepProblem problem = whitened(step, M);
     const StepSolution& found = solver.solve(problem, FrictionLaw::stewart_trinkle);

@@ -171,6 +171,19 @@ TEST(SolveRun, HasARowForEachGroupAndSolver) {
   EXPECT_TRUE(run.as_expected());
 }
 
+TEST(SolveRun, RowsHaveTheMedianAndTheNinthTenthOfR) {
+  // Impulses of 1 leave k / 10 m/s of 1 + k / 10.
+  std::vector<AskedStep> problems;
+  for (int k = 1; k <= 11; ++k) problems.push_back(two_normals(1, 0, -1, -1 - k / 10.0));
+  Runners runners;
+  runners.push_back(std::make_unique<SayingRunner>("ones", StepEnd::approximate,
+                                                   std::vector<double>{1, 0, 1, 0}));
+  const SolveRow row = run_solvers(problems, runners, {}).rows.front();
+  EXPECT_NEAR(row.median_r.value_or(0), 6.0 / 16, 1e-12);
+  EXPECT_NEAR(row.p90_r.value_or(0), 10.0 / 20, 1e-12);
+  EXPECT_NEAR(row.largest_r.value_or(0), 11.0 / 21, 1e-12);
+}
+
 TEST(SolveRun, MeasuresHowFarAcceptedVelocitiesAreApart) {
   // It opens or it jams: W_NT turns a push along the plane into one from it (Painleve).
   AskedStep jams = sticking_contact();
