@@ -79,8 +79,7 @@ Result<PluginKind> kind_of(const std::string& word) {
 /// What of this program has the name already; empty if nothing.
 std::string owner_of(const std::string& name, PluginKind kind) {
   if (kind == PluginKind::metric) return find_metric(name) != nullptr ? "metric" : "";
-  const std::vector<std::string> solvers = own_step_solvers();
-  return std::find(solvers.begin(), solvers.end(), name) != solvers.end() ? "solver" : "";
+  return is_own_step_solver(name) ? "solver" : "";
 }
 
 int new_plugin(const NewPluginArguments& arguments) {

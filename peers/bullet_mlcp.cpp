@@ -62,7 +62,8 @@ touchstone_solver_1 solver(const char* name, const char* summary) {
 }
 
 const touchstone_solver_1 kSolvers[] = {
-    solver<btDantzigSolver>(PEER_NAME("dantzig"), "Dantzig's method, of ODE"),
+    solver<btDantzigSolver>(PEER_NAME("dantzig"),
+                            "Dantzig's method, of ODE; takes W for symmetric"),
     solver<btSolveProjectedGaussSeidel>(PEER_NAME("pgs"), "projected Gauss-Seidel"),
     solver<btLemkeSolver>(PEER_NAME("lemke"), "Lemke's method, bounds without friction's")};
 

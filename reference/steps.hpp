@@ -101,6 +101,17 @@ struct StepJudgement {
 /// the unit is at least 1e-6 of the terms whose sum is q, where q cancels.
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 
+/// Contacts, joints and velocities that share no row, each list ascending. The law couples nothing
+/// else, so that a step has a solution exactly where each of its islands has one.
+struct StepIsland {
+  std::vector<std::size_t> contacts = {}, joints = {};
+  std::vector<std::size_t> velocities = {};  ///< where they stand behind the contacts
+};
+std::vector<StepIsland> islands_of_step(const StepQuestion& question);
+/// The step of an island alone. `whole` outlives it.
+std::shared_ptr<const StepQuestion> question_of_island(const StepQuestion& whole,
+                                                       const StepIsland& island);
+
 /// Why a step has a solution.
 ///
 /// With velocities behind the contacts: M is positive definite, and some v fulfil the joints and

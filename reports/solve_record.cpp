@@ -41,7 +41,12 @@ RecordFields<StepSummary> summary_fields() {
       .add(field("proven", "whether that is proven, in rationals"), &StepSummary::proven)
       .add(field("limit", "r that rounding the impulses leaves; above 1e-9 it is ill-scaled")
                .from(0),
-           [](const StepSummary& problem) { return AnyReal{problem.limit}; });
+           [](const StepSummary& problem) { return AnyReal{problem.limit}; })
+      .add(field("apart",
+                 "how far velocities of two accepted answers are apart, over the largest of them")
+               .omitted_where("fewer were accepted, or it is ill-scaled")
+               .from(0),
+           &StepSummary::apart);
 }
 
 /// A field that tables of `--csv` have, too.

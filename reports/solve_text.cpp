@@ -166,6 +166,13 @@ std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
   add_known("infeasible", " proven to have no solution.", true);
   add_known("infeasible", " without a solution up to 1e6 times its velocities.");
   add_known("open", " open: no proof, and nobody has a solution.");
+  const auto several = std::count_if(run.problems.begin(), run.problems.end(), [](const auto& one) {
+    return one.apart.value_or(0) > kOtherVelocities;
+  });
+  if (several > 0) {
+    text += how_many(static_cast<std::size_t>(several), "problem") +
+            " whose accepted velocities differ: solutions need not be unique.\n";
+  }
   return text + skips_text(run) + profile_text(run) + failures_text(run) + shrunk_text(run);
 }
 

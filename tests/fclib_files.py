@@ -6,6 +6,8 @@ fclib_files.py FOLDER      writes triplets.hdf5, columns.hdf5, rows.hdf5 (one pr
                            and joints.hdf5 (another one in both forms), beside.hdf5 (with texts and guesses as h5py
                            writes them, or that cannot be read) and files that have to be rejected; exit code 77 where
                            there is no HDF5
+fclib_files.py FORM FROM TO  what FCLIB's own library reads of the file, of the form local or global, as it writes it;
+                           exit code 77 where there is no such library
 """
 import ctypes
 import pathlib
@@ -135,7 +137,19 @@ def write_jointed(path, root, arrays, matrices):
     file.close()
 
 
+def copy(form, there, here):
+    try:
+        fclib = ctypes.CDLL("libfclib.so.0")
+    except OSError:
+        sys.exit(77)
+    read, write = getattr(fclib, "fclib_read_" + form), getattr(fclib, "fclib_write_" + form)
+    read.restype, write.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_char_p)
+    sys.exit(0 if write(read(there.encode()), here.encode()) else 1)
+
+
 def main():
+    if len(sys.argv) == 4:
+        copy(*sys.argv[1:])
     folder = pathlib.Path(sys.argv[1])
     nz, p, i, x = triplets()
     longer = (nz, p + [9, 9], i + [9, 9], x + [1e300, 1e300])  # nzmax may exceed nz

@@ -149,6 +149,20 @@ TEST_F(Solve, EndsWithOneWhereNothingWasJudgedAndSaysWhy) {
   EXPECT_THAT(own_word.out, HasSubstr("hostile_solver skipped 1 problem"));
 }
 
+TEST_F(Solve, CountsProblemsWhoseAcceptedVelocitiesDiffer) {
+  // Gauss-Seidel leaves the contact open, and the impulses that come with it jam it.
+  const std::string jams = scratch_.write(
+      "jams.json", R"({"schema": "touchstone.step/1", "cone": "round", "mu": [2], "local": {)"
+                   R"("dimension": 2, "W": [[0, 0, [1, 0.9, 0.9, 1]]], "q": [0.125, 1]},)"
+                   R"( "solution": [4.078947368421053, -4.671052631578948]})");
+  const std::string record = scratch_.path("jams_record.json");
+  const Ran ran = run_touchstone({"solve", jams, "--solver", "nsgs", "--json", record});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("1 problem whose accepted velocities differ"));
+  const Ran page = run_touchstone({"report", record, "--format", "md", "-o", "-"});
+  EXPECT_THAT(page.out, HasSubstr("1 problem whose accepted velocities differ."));
+}
+
 TEST_F(Solve, MakesTheProblemsOfFamilies) {
   const Ran some = run_touchstone({"solve", "--family", "step-one,step-redundant", "--cases", "3",
                                    "--solver", "nsgs", "--json", "-"});
@@ -195,6 +209,30 @@ TEST_F(Solve, ReadsFclibsFilesAsHdf5WritesThem) {
   }
 }
 
+TEST_F(Solve, ReadsWhatFclibsLibraryMakesOfAFile) {
+  const std::string script = TOUCHSTONE_SOURCE_DIR "/tests/fclib_files.py";
+  const Ran written = run_program({TOUCHSTONE_PYTHON, script, scratch_.path("")});
+  if (written.exit_code == 77) GTEST_SKIP() << "HDF5's library is not here: nothing is read";
+  ASSERT_EQ(written.exit_code, 0) << written.err;
+  const std::vector<std::pair<std::string, std::string>> kFiles = {
+      {"local", scratch_.path("joints.hdf5")},
+      {"local", scratch_.path("rows.hdf5")},
+      {"global", TOUCHSTONE_SOURCE_DIR "/examples/steps/pushed-cube-399-0.hdf5"}};
+  for (const auto& [form, file] : kFiles) {
+    const std::string copy = scratch_.path("copy.hdf5");
+    std::filesystem::remove(copy);
+    const Ran copied = run_program({TOUCHSTONE_PYTHON, script, form, file, copy});
+    if (copied.exit_code == 77) GTEST_SKIP() << "FCLIB's library is not here: libfclib0";
+    ASSERT_EQ(copied.exit_code, 0) << copied.err;
+    const Ran ran = run_touchstone({"solve", file, copy, "--solver", "multipliers", "--json", "-"});
+    ASSERT_EQ(ran.exit_code, 0) << ran.err;
+    const auto answers = nlohmann::json::parse(ran.out)["answers"];
+    const auto& second = answers[answers.size() / 2];
+    EXPECT_EQ(answers[0]["impulses"], second["impulses"]) << file;
+    EXPECT_EQ(answers[0]["r"], second["r"]) << file;
+  }
+}
+
 TEST_F(Solve, TakesTheStepsOfARun) {
   const std::string folder = scratch_.path("steps");
   const std::vector<std::string> run = {"simulate", "pushed-cube", "--t-end",       "0.1",
@@ -220,6 +258,16 @@ TEST_F(Solve, TakesTheStepsOfARun) {
       {{"simulate", "stack", "--write-steps", folder, "--dt", "0.1,0.2"},
        "--write-steps takes one"}};
   for (const auto& [words, says] : kRefused) expect_one_line_refusal(run_touchstone(words), says);
+}
+
+TEST_F(Solve, TakesTheStepsOfASceneOfTheLibrary) {
+  const Ran ran = run_touchstone({"solve", "stack", "--solver", "multipliers", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const auto record = nlohmann::json::parse(ran.out);
+  EXPECT_GE(record["problems"].size(), 10U);
+  EXPECT_EQ(record["rows"][0]["group"], "scenes");
+  EXPECT_EQ(record["rows"][0]["solved"], record["problems"].size());
+  expect_one_line_refusal(run_touchstone({"solve", "links"}), "links: steps of this scene have no");
 }
 
 TEST_F(Solve, SolvesTheExamples) {

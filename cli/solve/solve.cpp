@@ -42,16 +42,15 @@ RunnerOptions solver_workers(const SolveArguments& typed) {
 }
 
 Result<StepRunners> make_solvers(const SolveArguments& typed) {
-  const std::vector<std::string> own = own_step_solvers();
   std::vector<std::string> words = *typed.solvers;
-  if (words.empty()) words = own;
+  if (words.empty()) words = own_step_solvers();
   StepRunners solvers;
   for (const std::string& word : words) {
     auto made = make_step_runners(word, solver_workers(typed));
     if (!made) return Error{"--solver: " + made.reason()};
     for (auto& solver : std::move(made).value()) {
       const std::string& name = solver->traits().name;
-      if (name != word && std::find(own.begin(), own.end(), name) != own.end()) {
+      if (name != word && is_own_step_solver(name)) {
         return Error{"--solver: " + word + " has the name " + name +
                      " of a solver of this program"};
       }
@@ -121,7 +120,7 @@ void add_solve(CommandLine& line) {
   a.name = "solve";
   command.reads("FILE", a.files,
                 "Problems: touchstone.step/1, FCLIB's HDF5, siconos' text form, folders of "
-                "such files, or ids such as step-one:42:7");
+                "such files, ids such as step-one:42:7, or scenes of the library");
   add_family_option(command, a.families,
                     "Family of problems, or its name without the number ('step-mu'; list "
                     "problems); repeatable, or several with commas (default without FILE: all)");
@@ -130,8 +129,9 @@ void add_solve(CommandLine& line) {
   command.seed(a.seed, "Seed of the problems");
   command.texts("--solver", "NAME", a.solvers,
                 "A solver of this program (" + one_of(own_step_solvers()) +
-                    "), a library, ./mine.so, or a program, 'python3 mine.py'; repeatable, or "
-                    "several with commas (default: all of this program)",
+                    "; chain where bodies have polygons), a library, ./mine.so, or a program, "
+                    "'python3 mine.py'; repeatable, or several with commas (default: those that "
+                    "take any problem)",
                 true);
   command.text("--cone", "CONE", a.cone,
                "Pose all problems with this friction cone, round, box or a polygon's even number "

@@ -23,7 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kStepsOfScene = 2;
+constexpr std::size_t kStepsOfScene = 2;  ///< where no word is typed
+constexpr std::size_t kStepsOfNamedScene = 20;
 constexpr std::array<std::string_view, 3> kSuffixes = {".json", ".hdf5", ".dat"};
 
 /// The problem files of a folder, sorted by name. Files with other suffixes are ignored.
@@ -68,6 +69,13 @@ class ChosenSteps {
       return std::nullopt;
     }
     std::error_code none;
+    const SceneRow* scene = find_scene(word);
+    if (scene != nullptr && !fs::exists(word, none)) {
+      std::vector<AskedStep> steps = steps_of_scene(*scene, guarded_metric, kStepsOfNamedScene);
+      if (steps.empty()) return Error{word + ": steps of this scene have no contacts"};
+      add(std::move(steps));
+      return std::nullopt;
+    }
     if (!fs::is_directory(word, none)) return add_file(word, "files");
     const auto files = files_in(word);
     if (!files) return files.error();

@@ -13,7 +13,7 @@ namespace touchstone {
 
 /// What was typed of problems.
 struct StepChoice {
-  std::vector<std::string> words;     ///< files, folders and ids
+  std::vector<std::string> words;     ///< files, folders, ids and scenes
   std::vector<std::string> families;  ///< each with `cases` problems
   std::uint64_t cases = 1, seed = 0;
   std::string cone;  ///< in place of the problems' own; empty: their own

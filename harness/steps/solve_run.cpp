@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -10,6 +11,8 @@
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/gauss_seidel.hpp"
 #include "dynamics/complementarity/local_joints.hpp"
+#include "dynamics/complementarity/local_law.hpp"
+#include "geometry/index.hpp"
 #include "harness/plugins/step_block.hpp"
 #include "harness/statistics/statistics.hpp"
 #include "harness/steps/step_proofs.hpp"
@@ -168,11 +171,38 @@ double limit_of(const LocalStep& step, const StepQuestion& question,
   return accepted ? *accepted : ours.value_or(0);
 }
 
+/// StepSummary::apart, each contact's velocities times the root of its own mass.
+std::optional<double> accepted_apart(const LocalStep& step, const std::vector<Judged>& all) {
+  const auto is_solved = [](const Judged& one) { return one.answer.word == StepWord::solved; };
+  if (std::count_if(all.begin(), all.end(), is_solved) < 2) return std::nullopt;
+  const LocalMatrix W = matrix_of(step);
+  const Eigen::VectorXd mobility = own_mobility(step);
+  const Eigen::Index rows = W.rows();
+  const std::size_t joints = step.joints.s.size();
+  Eigen::VectorXd least = Eigen::VectorXd::Constant(rows, HUGE_VAL);
+  Eigen::VectorXd most = -least;
+  for (const Judged& one : all) {
+    if (!is_solved(one)) continue;
+    Eigen::VectorXd w = W * Eigen::Map<const Eigen::VectorXd>(one.answer.impulses.data(), rows);
+    for (Eigen::Index row = 0; row < rows; ++row) {
+      w[row] += step.q[at(row)];
+      const double* V = step.joints.V.data() + at(row) * joints;
+      for (std::size_t k = 0; k < joints; ++k) w[row] += V[k] * one.answer.joint_impulses[k];
+      w[row] /= std::sqrt(mobility[row / step.dimension]);
+    }
+    least = least.cwiseMin(w).eval();
+    most = most.cwiseMax(w).eval();
+  }
+  const double unit = std::max(most.lpNorm<Eigen::Infinity>(), least.lpNorm<Eigen::Infinity>());
+  const double apart = unit > 0 ? (most - least).maxCoeff() / unit : 0;
+  return std::isfinite(apart) ? std::optional(apart) : std::nullopt;
+}
+
 /// What is known of the problem once all have answered, and what follows for them.
 void settle_problem(const LocalStep& step, const StepQuestion& question, StepSummary& summary,
                     std::vector<Judged>& all) {
   summary.limit = limit_of(step, question, all);
-  const ProvenStep proven = prove_step(step, question);
+  const ProvenStep proven = prove_step(question);
   const bool infeasible = proven == ProvenStep::infeasible || proven == ProvenStep::out_of_reach;
   const bool solvable =
       proven == ProvenStep::solvable || std::any_of(all.begin(), all.end(), [](const Judged& one) {
@@ -187,6 +217,7 @@ void settle_problem(const LocalStep& step, const StepQuestion& question, StepSum
                   : infeasible ? "infeasible"
                   : solvable   ? "solvable"
                                : "open";
+  if (!ill_scaled) summary.apart = accepted_apart(step, all);
   for (Judged& one : all) {
     if (ill_scaled && one.answer.r && *one.answer.r <= kExplained * summary.limit) {
       one.answer.false_claim = false;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/steps/step_families.hpp"
 #include "harness/steps/tests/sticking_contact.hpp"
 
 namespace touchstone {
@@ -171,6 +172,7 @@ TEST(SolveRun, HasARowForEachGroupAndSolver) {
   EXPECT_TRUE(run.as_expected());
 }
 
+<<<<<<< HEAD
 /// An answer to a problem of the group "g".
 JudgedStep answer_of(const std::string& solver, StepWord word, double time_s,
                      std::optional<double> r = {}) {
@@ -225,6 +227,44 @@ TEST(SolveRun, CountsTheAnswersOfARowAsByHand) {
   EXPECT_EQ(b.missed_solutions, 1U);
   EXPECT_FALSE(b.largest_r.has_value());
   EXPECT_EQ(b.median_s, 7);
+=======
+TEST(SolveRun, RowsHaveTheMedianAndTheNinthTenthOfR) {
+  // Impulses of 1 leave k / 10 m/s of 1 + k / 10.
+  std::vector<AskedStep> problems;
+  for (int k = 1; k <= 11; ++k) problems.push_back(two_normals(1, 0, -1, -1 - k / 10.0));
+  Runners runners;
+  runners.push_back(std::make_unique<SayingRunner>("ones", StepEnd::approximate,
+                                                   std::vector<double>{1, 0, 1, 0}));
+  const SolveRow row = run_solvers(problems, runners, {}).rows.front();
+  EXPECT_NEAR(row.median_r.value_or(0), 6.0 / 16, 1e-12);
+  EXPECT_NEAR(row.p90_r.value_or(0), 10.0 / 20, 1e-12);
+  EXPECT_NEAR(row.largest_r.value_or(0), 11.0 / 21, 1e-12);
+}
+
+TEST(SolveRun, MeasuresHowFarAcceptedVelocitiesAreApart) {
+  // It opens or it jams: W_NT turns a push along the plane into one from it (Painleve).
+  AskedStep jams = sticking_contact();
+  jams.file.step.dimension = 2;
+  jams.file.step.mu = {2};
+  jams.file.step.W.value = {1, 0.9, 0.9, 1};
+  jams.file.step.q = {0.125, 1};
+  const auto says = [](const char* name, std::vector<double> impulses) {
+    return std::make_unique<SayingRunner>(name, StepEnd::solved, std::move(impulses));
+  };
+  Runners runners;
+  runners.push_back(says("open", {0, 0}));
+  runners.push_back(says("none", {1, 0}));
+  EXPECT_FALSE(run_solvers({jams}, runners, {}).problems[0].apart);
+  runners.push_back(says("stuck", {0.775 / 0.19, -0.8875 / 0.19}));
+  const SolveRun run = run_solvers({jams}, runners, {});
+  EXPECT_EQ(step_word(run.answers[2].word), "solved");
+  EXPECT_NEAR(run.problems[0].apart.value_or(0), 1, 1e-12);
+  // Impulses of one velocity differ as much as they like.
+  runners.clear();
+  runners.push_back(says("least", {1, 0, 0, 0}));
+  runners.push_back(says("more", {3, 0, 2, 0}));
+  EXPECT_EQ(run_solvers({two_normals(1, -1, -1, 1)}, runners, {}).problems[0].apart, 0);
+>>>>>>> 16e2b91ef39c447b173ac5650473c25f3afc7d23
 }
 
 TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {
@@ -258,6 +298,29 @@ TEST(OwnSolvers, SolveAndFailAlikeAtEverySize) {
       const StepReply held = solvers.value().front()->solve(squeezed);
       EXPECT_NE(held.end, StepEnd::solved) << name << size;
     }
+  }
+}
+
+TEST(OwnSolvers, TheChainSolvesBodiesWithPolygons) {
+  const auto chain = make_step_runners("chain", {});
+  int solved = 0;
+  for (const std::string family : {"step-polygon-8", "step-joints", "step-mass-1e4"}) {
+    for (int k = 0; k < 10; ++k) {
+      AskedStep asked = step_of_id(family + ":42:" + std::to_string(k)).value();
+      asked.file.step.cone = StepCone::polygon;
+      asked.file.step.directions = 8;
+      const JudgedStep answer = run_solvers({asked}, chain.value(), {}).answers[0];
+      EXPECT_FALSE(answer.false_claim) << answer.problem << answer.r.value_or(-1);
+      solved += answer.word == StepWord::solved ? 1 : 0;
+    }
+  }
+  EXPECT_GE(solved, 28);
+  for (const StepCone cone : {StepCone::round, StepCone::polygon}) {
+    AskedStep local = sticking_contact();
+    local.file.step.cone = cone;
+    local.file.step.directions = 8;
+    const JudgedStep answer = run_solvers({local}, chain.value(), {}).answers[0];
+    EXPECT_EQ(step_word(answer.word), "skipped") << answer.detail;
   }
 }
 

@@ -62,6 +62,13 @@ TEST(StepFiles, WithoutANameAreCalledAfterTheFile) {
   EXPECT_EQ(read(text).name, "file.json");
 }
 
+/// So many items of a list.
+std::string zeros(int count) {
+  std::string items;
+  for (int k = 0; k < count; ++k) items += ", 0";
+  return items;
+}
+
 TEST(StepFiles, AreRefusedInOneLineWithPlaceAndRule) {
   struct Row {
     std::string from, to, words;
@@ -90,6 +97,7 @@ TEST(StepFiles, AreRefusedInOneLineWithPlaceAndRule) {
       {R"("q")", R"("Q")", "Q"},
       {R"("mu")", R"("Mu")", "Mu"},
       {R"("name")", R"("solution": [1], "name")", "must have 4 numbers"},
+      {"[0.5, 0]", "[0" + zeros(20'000) + "]", "has more than 20,000 contacts"},
       {"}}", "}", "file.json"}};
   for (const Row& row : kRows) {
     std::string text = kWhole;
@@ -190,6 +198,7 @@ TEST(FclibFiles, AreRefusedWithPlaceAndRule) {
       {"0.1, 0]", "0.1]", "q: must have 4 numbers"},
       {"0.1", "\"NaN\"", "q[2]"},
       {R"("mu": [0, 1])", R"("mu": [0, -1])", "mu[1]"},
+      {R"("mu": [0, 1])", R"("mu": [0)" + zeros(20'000) + "]", "more than 20,000 contacts"},
       {R"("mu": [0, 1])", R"("mu": [])", "mu: has no contact"}};
   for (const auto& [from, to, words] : kWrong) {
     std::string text = kFclib;

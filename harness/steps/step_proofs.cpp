@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unknowns x with |x|^2 the energy: velocities v = v0 + C^-T x where M = C C', or the impulses that make
-// w = q + B x where W = B B'. The nearest x that linear rows allow is a quadratic program, whose
-// multipliers prove that there is none. A friction cone is a polygon around it.
+// Island by island. Unknowns x with |x|^2 the energy: velocities v = v0 + C^-T x where M = C C', or the
+// impulses that make w = q + B x where W = B B'. The nearest x that linear rows allow is a quadratic
+// program, whose multipliers prove that there is none. A friction cone is a polygon around it.
 #include "harness/steps/step_proofs.hpp"
 
 #include <Eigen/Cholesky>
@@ -9,11 +9,14 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "dynamics/complementarity/dense_rows.hpp"
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
@@ -22,10 +25,9 @@
 namespace touchstone {
 namespace {
 
-using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
-constexpr Eigen::Index kMaxProofRows = 450;            ///< rows of M, or of W and the joints
+constexpr std::size_t kMaxProofRows = 450;             ///< rows of M, or of W and the joints
+constexpr double kSearchLimit_s = 2;  ///< processor time, looked at between islands
 constexpr int kSidesAroundDisc = 16;
 constexpr int kMaxTouchingRounds = 24;
 constexpr std::size_t kMaxTouchingEntries = 150'000;  ///< planes of all rounds times unknowns
@@ -36,12 +38,13 @@ constexpr double kRounding = 0x1p-50;       ///< a contradiction below that shar
 constexpr double kLeastEigenvalue = 1e-12;  ///< for a diagonal of ones; smaller ones are rounding
 
 /// Corners of a polygon around the set D of friction directions; in the plane y is 0.
-std::vector<Eigen::Vector2d> directions_around(const LocalStep& step) {
-  if (step.dimension == 2) return {{1, 0}, {-1, 0}};
-  if (step.cone == StepCone::box) return {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-  const bool round = step.cone == StepCone::round;
+std::vector<Eigen::Vector2d> directions_around(const StepQuestion& question) {
+  if (question.dimension == 2) return {{1, 0}, {-1, 0}};
+  if (question.cone == StepQuestion::Cone::box) return {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+  const bool round = question.cone == StepQuestion::Cone::round;
   const double radius = round ? 1 / std::cos(std::numbers::pi / kSidesAroundDisc) : 1;
-  const auto corners = cone_directions(round ? kSidesAroundDisc : step.directions);
+  std::vector<double> corners(question.polygon.begin(), question.polygon.end());
+  if (round) corners = cone_directions(kSidesAroundDisc);
   std::vector<Eigen::Vector2d> around;
   for (std::size_t k = 0; k + 1 < corners.size(); k += 2) {
     around.emplace_back(radius * corners[k], radius * corners[k + 1]);
@@ -55,16 +58,6 @@ struct ProofRows {
   Eigen::VectorXd w0, s0;
   Eigen::Index unknowns() const { return contact.cols(); }
 };
-
-DenseRows dense_of_rows(const SparseRows& rows, int columns) {
-  DenseRows dense = DenseRows::Zero(rows.rows(), columns);
-  for (int r = 0; r < rows.rows(); ++r) {
-    for (int k = rows.begin[at(r)]; k < rows.begin[at(r + 1)]; ++k) {
-      dense(r, rows.column[at(k)]) += rows.value[at(k)];
-    }
-  }
-  return dense;
-}
 
 /// Linear rows a.x + b >= 0.
 struct ProgramRows {
@@ -84,64 +77,69 @@ struct ProgramRows {
   }
 };
 
+/// Whether the island has more rows than a search takes.
+bool is_too_large(const StepQuestion& whole, const StepIsland& island) {
+  const std::size_t impulses = at(whole.dimension) * island.contacts.size() + island.joints.size();
+  return (whole.behind != nullptr ? island.velocities.size() : impulses) > kMaxProofRows;
+}
+
+/// The search on an island.
 class ProofSearch {
  public:
-  ProofSearch(const LocalStep& step, const StepQuestion& question)
-      : step_(step), question_(question), d_(step.dimension), around_(directions_around(step)) {}
+  ProofSearch(const StepQuestion& whole, const StepIsland& island)
+      : whole_(whole),
+        island_(island),
+        owned_(question_of_island(whole, island)),
+        question_(*owned_),
+        d_(whole.dimension),
+        around_(directions_around(whole)) {}
 
-  ProvenStep search() {
-    const bool has_velocities = step_.system != nullptr;
+  ProvenStep search(bool looks_for_solution) {
+    const bool has_velocities = question_.behind != nullptr;
     if (!(has_velocities ? take_velocities() : take_impulses())) return ProvenStep::nothing;
-    const std::size_t rows = step_.mu.size() * around_.size() + at(2 * rows_.joint.rows());
+    const std::size_t rows = question_.mu.size() * around_.size() + at(2 * rows_.joint.rows());
     if (rows * at(rows_.unknowns()) > kMaxProgramEntries) return ProvenStep::nothing;
-    const bool solvable = has_velocities ? velocities_prove() : matrix_proves();
+    const bool solvable =
+        looks_for_solution && (has_velocities ? velocities_prove() : matrix_proves());
     if (solvable) return ProvenStep::solvable;
     return shown_by_multipliers();
   }
 
  private:
   bool take_velocities() {
-    const StepSystem& system = *step_.system;
-    if (system.velocities > kMaxProofRows) return false;
-    const Eigen::LLT<Eigen::MatrixXd> factor(dense_of_rows(system.mass, system.velocities));
+    const StepBehind& behind = *question_.behind;
+    const auto size = static_cast<Eigen::Index>(behind.velocities);
+    const Eigen::LLT<Eigen::MatrixXd> factor(dense_of_rows(behind.mass, size));
     if (factor.info() != Eigen::Success) return false;
-    v0_ = Eigen::VectorXd::Zero(system.velocities);
-    for (std::size_t k = 0; k < system.force.size(); ++k) {
-      v0_[static_cast<Eigen::Index>(k)] = system.force[k];
-    }
-    v0_ = factor.solve(v0_).eval();
-    for (std::size_t k = 0; k < system.free.size(); ++k) {
-      v0_[static_cast<Eigen::Index>(k)] += system.free[k];
-    }
-    by_x_ = factor.matrixU().solve(Eigen::MatrixXd::Identity(system.velocities, system.velocities));
-    const DenseRows H = dense_of_rows(system.contact, system.velocities);
-    const DenseRows G = dense_of_rows(system.joint, system.velocities);
-    rows_ = {H * by_x_, G * by_x_,
-             H * v0_ + Eigen::Map<const Eigen::VectorXd>(system.offset.data(), H.rows()),
-             G * v0_ + Eigen::Map<const Eigen::VectorXd>(system.rest.data(), G.rows())};
+    v0_ = Eigen::VectorXd::Zero(size);
+    if (!behind.force.empty()) v0_ = factor.solve(vector_of(behind.force));
+    if (!behind.free.empty()) v0_ += vector_of(behind.free);
+    by_x_ = factor.matrixU().solve(Eigen::MatrixXd::Identity(size, size));
+    const DenseRows H = dense_of_rows(behind.contact, size);
+    const DenseRows G = dense_of_rows(behind.joint, size);
+    rows_ = {H * by_x_, G * by_x_, H * v0_ + vector_of(behind.offset),
+             G * v0_ + vector_of(behind.rest)};
     return true;
   }
 
   /// A = [[W, V], [V', R]] with a diagonal of ones is B B'.
   bool take_impulses() {
-    const auto contacts = static_cast<Eigen::Index>(step_.q.size());
-    const auto joints = static_cast<Eigen::Index>(step_.joints.s.size());
+    const auto contacts = static_cast<Eigen::Index>(question_.q.size());
+    const auto joints = static_cast<Eigen::Index>(question_.joint_rest.size());
     const Eigen::Index size = contacts + joints;
-    if (size > kMaxProofRows) return false;
     A_ = Eigen::MatrixXd::Zero(size, size);
-    for (std::size_t i = 0; i < step_.mu.size(); ++i) {
-      for (int k = step_.W.begin[i]; k < step_.W.begin[i + 1]; ++k) {
-        const auto place = static_cast<std::size_t>(k);
-        A_.block(d_ * static_cast<Eigen::Index>(i), d_ * step_.W.column[place], d_, d_) =
-            Eigen::Map<const DenseRows>(step_.W.value.data() + place * at(d_ * d_), d_, d_);
+    for (std::size_t i = 0; i < question_.mu.size(); ++i) {
+      for (int k = question_.begin[i]; k < question_.begin[i + 1]; ++k) {
+        A_.block(d_ * static_cast<Eigen::Index>(i), d_ * question_.column[at(k)], d_, d_) =
+            Eigen::Map<const DenseRows>(question_.blocks.data() + at(k) * at(d_ * d_), d_, d_);
       }
     }
     if (joints > 0) {
-      const Eigen::Map<const DenseRows> V(step_.joints.V.data(), contacts, joints);
+      const Eigen::Map<const DenseRows> V(question_.joint_columns.data(), contacts, joints);
       A_.topRightCorner(contacts, joints) = V;
       A_.bottomLeftCorner(joints, contacts) = V.transpose();
       A_.bottomRightCorner(joints, joints) =
-          Eigen::Map<const DenseRows>(step_.joints.R.data(), joints, joints);
+          Eigen::Map<const DenseRows>(question_.joint_matrix.data(), joints, joints);
     }
     A_ = (0.5 * (A_ + A_.transpose())).eval();
     if (!(A_.diagonal().array() > 0).all()) return false;
@@ -159,9 +157,8 @@ class ProofSearch {
       B.col(static_cast<Eigen::Index>(k)) = root_.cwiseProduct(eigen.eigenvectors().col(kept[k])) *
                                             std::sqrt(eigen.eigenvalues()[kept[k]]);
     }
-    rows_ = {B.topRows(contacts), B.bottomRows(joints),
-             Eigen::Map<const Eigen::VectorXd>(step_.q.data(), contacts),
-             Eigen::Map<const Eigen::VectorXd>(step_.joints.s.data(), joints)};
+    rows_ = {B.topRows(contacts), B.bottomRows(joints), vector_of(question_.q),
+             vector_of(question_.joint_rest)};
     return true;
   }
 
@@ -173,8 +170,8 @@ class ProofSearch {
                                               const Eigen::VectorXd& w0, double share,
                                               double feasibility) const {
     ProgramRows program_rows;
-    for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(step_.mu.size()); ++i) {
-      const double mu = step_.mu[at(i)];
+    for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(question_.mu.size()); ++i) {
+      const double mu = question_.mu[at(i)];
       const double depth = share * rows_.contact.row(d_ * i).norm();
       for (const Eigen::Vector2d& corner : directions[at(i)]) {
         Eigen::RowVectorXd row = rows_.contact.row(d_ * i);
@@ -207,10 +204,10 @@ class ProofSearch {
 
   bool velocities_prove() {
     const double unit = largest_start();
-    const std::vector<Directions> around(step_.mu.size(), around_);
+    const std::vector<Directions> around(question_.mu.size(), around_);
     const auto x = inside_cones(around, rows_.w0, kInside * unit, kFeasibility * unit);
     if (x && velocities_prove(*x)) return true;
-    const bool is_disc = d_ == 3 && step_.cone == StepCone::round;
+    const bool is_disc = d_ == 3 && question_.cone == StepQuestion::Cone::round;
     // A velocity that is far inside needs fewer planes, and is less subject to rounding.
     return is_disc && (touching_planes_prove(unit) || touching_planes_prove(kInside * unit));
   }
@@ -224,9 +221,9 @@ class ProofSearch {
   /// found outside a cone adds a plane in its direction, so that a cone that leaves little room is
   /// met to any precision. `inside`: depth of w behind each plane, the share of inside_cones().
   bool touching_planes_prove(double inside) const {
-    const std::size_t planes = step_.mu.size() * at(kSidesAroundDisc + kMaxTouchingRounds);
+    const std::size_t planes = question_.mu.size() * at(kSidesAroundDisc + kMaxTouchingRounds);
     if (planes * at(rows_.unknowns()) > kMaxTouchingEntries) return false;
-    std::vector<Directions> touching(step_.mu.size());
+    std::vector<Directions> touching(question_.mu.size());
     const TimeLimit limit(kTouchingLimit_s);
     const auto corners = cone_directions(kSidesAroundDisc);
     for (Directions& directions : touching) {
@@ -241,7 +238,7 @@ class ProofSearch {
       const Eigen::VectorXd w = rows_.contact * *x + rows_.w0;
       for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(touching.size()); ++i) {
         const Eigen::Vector2d slip = w.segment<2>(3 * i + 1);
-        const bool is_outside = w[3 * i] <= step_.mu[at(i)] * slip.norm();
+        const bool is_outside = w[3 * i] <= question_.mu[at(i)] * slip.norm();
         if (is_outside) touching[at(i)].push_back(-slip.normalized());
       }
     }
@@ -251,12 +248,13 @@ class ProofSearch {
   /// With s0 = 0 the joints hold.
   bool matrix_proves() {
     const Eigen::VectorXd rest = std::exchange(rows_.s0, Eigen::VectorXd::Zero(rows_.s0.size()));
-    const std::vector<Directions> around(step_.mu.size(), around_);
+    const std::vector<Directions> around(question_.mu.size(), around_);
     const auto x = inside_cones(around, Eigen::VectorXd::Zero(rows_.w0.size()), 1, kFeasibility);
     rows_.s0 = rest;
-    if (!x || x->norm() == 0) return false;
+    if (!x) return false;
     constexpr double kShareOfEnergy = 0.75;  // that of W: a a' stays below it
-    const Eigen::VectorXd inward = rows_.contact * *x * (kShareOfEnergy / x->norm());
+    const double length = x->norm();         // 0 where there are joints alone
+    const Eigen::VectorXd inward = rows_.contact * *x * (length > 0 ? kShareOfEnergy / length : 0);
     const Eigen::Index contacts = inward.size();
     Eigen::VectorXd lifted = Eigen::VectorXd::Zero(A_.rows());
     lifted.head(contacts) = inward;
@@ -281,7 +279,7 @@ class ProofSearch {
 
   /// k^2 / (1 + mu^2 |f|^2) of contact i (SolvableProof), rounded.
   double allowed_diagonal(const Eigen::VectorXd& inward, Eigen::Index i) const {
-    const double mu = step_.mu[at(i)];
+    const double mu = question_.mu[at(i)];
     double largest = 0;
     double longest = 0;
     for (const Eigen::Vector2d& corner : around_) {
@@ -296,7 +294,7 @@ class ProofSearch {
 
   ProvenStep shown_by_multipliers() const {
     ProgramRows program_rows;
-    const auto contacts = static_cast<Eigen::Index>(step_.mu.size());
+    const auto contacts = static_cast<Eigen::Index>(question_.mu.size());
     for (Eigen::Index i = 0; i < contacts; ++i) {
       program_rows.add(rows_.contact.row(d_ * i), rows_.w0[d_ * i]);
     }
@@ -306,17 +304,27 @@ class ProofSearch {
         program.solve(program_rows.a, program_rows.b, static_cast<int>(rows_.unknowns()),
                       kRounding * program_rows.largest);
     if (end != QuadraticProgramEnd::infeasible) return ProvenStep::nothing;
-    const std::vector<double>& y = program.certificate();
-    InfeasibleProof proof{{y.begin(), y.begin() + contacts}, {}};
-    for (auto r = at(contacts); r + 1 < y.size(); r += 2) {
-      proof.joints.push_back(y[r] - y[r + 1]);
-    }
-    if (proves_infeasible(question_, proof)) return ProvenStep::infeasible;
+    const InfeasibleProof proof = in_whole(program.certificate());
+    if (proves_infeasible(whole_, proof)) return ProvenStep::infeasible;
     InfeasibleProof rounded = proof;
     round_to_few_bits(rounded);
-    if (proves_infeasible(question_, rounded)) return ProvenStep::infeasible;
-    const bool far = is_out_of_reach(question_, proof) || is_out_of_reach(question_, rounded);
+    if (proves_infeasible(whole_, rounded)) return ProvenStep::infeasible;
+    const bool far = is_out_of_reach(whole_, proof) || is_out_of_reach(whole_, rounded);
     return far ? ProvenStep::out_of_reach : ProvenStep::nothing;
+  }
+
+  /// Multipliers of the island's contacts, then of its joints, each in both directions: as those of
+  /// the whole step.
+  InfeasibleProof in_whole(const std::vector<double>& y) const {
+    InfeasibleProof proof{std::vector<double>(whole_.mu.size(), 0),
+                          std::vector<double>(whole_.joints(), 0)};
+    std::size_t r = 0;
+    for (const std::size_t contact : island_.contacts) proof.contacts[contact] = y[r++];
+    for (const std::size_t joint : island_.joints) {
+      proof.joints[joint] = y[r] - y[r + 1];
+      r += 2;
+    }
+    return proof;
   }
 
   /// Rows that cancel exactly do so with multipliers of few bits.
@@ -332,8 +340,10 @@ class ProofSearch {
     }
   }
 
-  const LocalStep& step_;
-  const StepQuestion& question_;
+  const StepQuestion& whole_;
+  const StepIsland& island_;
+  std::shared_ptr<const StepQuestion> owned_;
+  const StepQuestion& question_;  ///< the island alone
   Eigen::Index d_;
   std::vector<Eigen::Vector2d> around_;
   ProofRows rows_;
@@ -345,8 +355,19 @@ class ProofSearch {
 
 }  // namespace
 
-ProvenStep prove_step(const LocalStep& step, const StepQuestion& question) {
-  return ProofSearch(step, question).search();
+ProvenStep prove_step(const StepQuestion& question) {
+  const TimeLimit limit(kSearchLimit_s);
+  ProvenStep proven = ProvenStep::solvable;
+  for (const StepIsland& island : islands_of_step(question)) {
+    ProvenStep found = ProvenStep::nothing;
+    if (!limit.is_over() && !is_too_large(question, island)) {
+      found = ProofSearch(question, island).search(proven == ProvenStep::solvable);
+    }
+    if (found == ProvenStep::infeasible) return found;
+    const bool leaves_open = found == ProvenStep::nothing && proven == ProvenStep::solvable;
+    if (found == ProvenStep::out_of_reach || leaves_open) proven = found;
+  }
+  return proven;
 }
 
 }  // namespace touchstone

@@ -3,7 +3,6 @@
 // where reference/steps.hpp checks it.
 #pragma once
 
-#include "dynamics/complementarity/local_step.hpp"
 #include "reference/steps.hpp"
 
 namespace touchstone {
@@ -11,7 +10,8 @@ namespace touchstone {
 /// out_of_reach: only velocities beyond kExcludedVelocities could solve it, which proves nothing.
 enum class ProvenStep { nothing, solvable, infeasible, out_of_reach };
 
-/// `question` is that of `step`. Nothing for steps that are too large for a search of about a second.
-ProvenStep prove_step(const LocalStep& step, const StepQuestion& question);
+/// A proof that one island has no solution is one for the step; one that it has a solution needs all.
+/// Nothing for islands that are too large for a search of about a second, and after two seconds.
+ProvenStep prove_step(const StepQuestion& question);
 
 }  // namespace touchstone

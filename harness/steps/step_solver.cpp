@@ -156,8 +156,17 @@ std::vector<std::string> own_step_solvers() {
   return names;
 }
 
+bool is_own_step_solver(const std::string& name) {
+  const std::vector<std::string> own = own_step_solvers();
+  return name == kChainSolver || std::find(own.begin(), own.end(), name) != own.end();
+}
+
 Result<StepRunners> make_step_runners(const std::string& word, const RunnerOptions& options) {
   StepRunners one;
+  if (word == kChainSolver) {
+    one.push_back(make_chain_solver(options.query_limit_s));
+    return one;
+  }
   for (const OwnSolver& solver : own_solvers()) {
     if (word != solver.name) continue;
     one.push_back(std::make_unique<OwnStepRunner>(solver, options.query_limit_s));

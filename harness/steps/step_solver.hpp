@@ -65,8 +65,13 @@ class StepRunner {
 /// The reply of a solver that did not come to an end of its own.
 StepReply ended_step(RunStatus how, std::string detail);
 
-/// The solvers of this program, by name.
+/// The solvers of this program that take any problem, by name.
 std::vector<std::string> own_step_solvers();
+/// One more of this program, which is put to what it takes where it is asked for.
+inline constexpr const char* kChainSolver = "chain";
+std::unique_ptr<StepRunner> make_chain_solver(double time_limit_s);
+/// Whether a solver of this program has the name.
+bool is_own_step_solver(const std::string& name);
 
 using StepRunners = std::vector<std::unique_ptr<StepRunner>>;
 

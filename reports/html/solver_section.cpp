@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/steps/solve_run.hpp"
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
 #include "reports/svg/plot_svg.hpp"
@@ -54,11 +55,13 @@ std::string known_text(const JsonNode& root) {
   std::uint64_t out_of_reach = 0;
   std::uint64_t open = 0;
   std::uint64_t ill_scaled = 0;
+  std::uint64_t several = 0;
   for (const JsonNode& problem : root.at("problems").items()) {
     const std::string known = problem.at("known").text();
     if (known == "infeasible") ++(problem.at("proven").truth() ? proven : out_of_reach);
     if (known == "open") ++open;
     if (known == "ill-scaled") ++ill_scaled;
+    if (problem.has("apart") && problem.at("apart").number() > kOtherVelocities) ++several;
   }
   std::string text;
   const auto add = [&text](std::uint64_t count, const std::string& what) {
@@ -69,6 +72,7 @@ std::string known_text(const JsonNode& root) {
   add(out_of_reach, "without a solution within reach");
   add(open, "open");
   add(ill_scaled, "ill-scaled: none counts");
+  add(several, "whose accepted velocities differ");
   return text;
 }
 
