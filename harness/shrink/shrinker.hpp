@@ -22,7 +22,7 @@ struct Suspect {
   Ask quick;                 ///< under a time limit for shrinking
   Ask full;                  ///< under the limit of campaigns, by which the result is confirmed
   ManifoldWords words = {};  ///< where the manifolds are suspected that both ask for
-  std::string name = {};     ///< of the metric, or nothing
+  std::string name = {};     ///< the metric's, or nothing
 };
 
 /// CPU time of one query while a pair is shrunk [s].

@@ -91,7 +91,7 @@ RealRoots::RealRoots(const RationalPolynomial& polynomial)
       chain_(chain_of(simple_)) {
   Rational bound = 1;  // Cauchy's
   for (const Rational& x : simple_) bound = std::max(bound, Rational(abs(x / simple_.back()) + 1));
-  // As many intervals at each width as there are roots, at most.
+  // There are no more intervals of one width than roots.
   LoopBound intervals("real roots: intervals",
                       static_cast<std::int64_t>(simple_.size()) * halvings_apart(simple_, {}));
   isolate({-bound, bound}, intervals);
