@@ -190,8 +190,8 @@ TEST(Faults, OfTheOracleNameTheCaseInEveryCommand) {
   }
 }
 
-/// The verdicts stay.
-TEST(Faults, OfTheShrinkerCostTheShrinking) {
+/// The verdicts stay, and what is shrunk of the other failures.
+TEST(Faults, OfTheShrinkerCostTheShrinkingOfTheirFailure) {
   const Words words = {"verify",       "--metric", "gjk_epa", "--family",
                        "random-boxes", "--cases",  "700",     "--shrink"};
   const Ran plain = run_touchstone(words);
@@ -200,10 +200,27 @@ TEST(Faults, OfTheShrinkerCostTheShrinking) {
     const Variable plant(kPlant, "shrinker " + fault + " -0.1435930771931182");  // that pair
     const Ran ran = run_touchstone(words);
     EXPECT_EQ(ran.exit_code, plain.exit_code) << fault << ran.err;
-    EXPECT_THAT(ran.err, testing::ContainsRegex("note: shrinking: SIG(SEGV|ABRT) in this process; "
-                                                "starting again, without shrinking\n"));
+    EXPECT_THAT(ran.err, testing::ContainsRegex(
+                             "note: shrinking gjk_epa random-boxes:42:28: SIG(SEGV|ABRT) in "
+                             "this process; starting again, without it\n"));
     EXPECT_THAT(ran.out, HasSubstr("ask random-boxes:42:28 --metric gjk_epa\n"
                                    "    not shrunk: the shrinker failed: a signal ended it\n"));
+    EXPECT_THAT(ran.out, HasSubstr("ask random-boxes:42:5 --metric gjk_epa --shrink\n    A: "));
+  }
+}
+
+/// Each such fault has cost a whole run.
+TEST(Faults, FiveOfTheShrinkerCostAllShrinking) {
+  const Words words = {"verify",       "--metric", "gjk_epa", "--family",
+                       "random-boxes", "--cases",  "700",     "--shrink"};
+  const std::string four = "shrinking a,shrinking b,shrinking c,shrinking d";
+  const std::string not_shrunk = "not shrunk: the shrinker failed: a signal ended it";
+  for (const bool five : {false, true}) {
+    const Variable before("TOUCHSTONE_IN_WORKERS", five ? four + ",shrinking e" : four);
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, 1) << ran.err;
+    EXPECT_EQ(ran.out.find(not_shrunk) != std::string::npos, five) << ran.out;
+    EXPECT_EQ(ran.out.find("\n    A: ") == std::string::npos, five) << ran.out;
   }
 }
 

@@ -35,7 +35,7 @@
 namespace touchstone {
 namespace {
 
-/// Names of metrics, and kShrinking, with commas.
+/// Names of metrics, and of failures that are not shrunk, with commas.
 constexpr std::string_view kVariable = "TOUCHSTONE_IN_WORKERS";
 /// The number of a process that has started itself again, which it keeps: its children are those of
 /// the process that it was.
@@ -166,7 +166,7 @@ struct AskedQuery {
   if (asked.an_own_metric) {
     next << "with " << name << " in worker processes";
   } else {
-    next << "without shrinking";
+    next << "without it";
   }
   if (read_what_cannot_be_read_again()) {
     Line line;
@@ -188,10 +188,11 @@ struct AskedQuery {
   end_failed(&thread, asked, how);
 }
 
-/// Whether the thread shrinks a pair, and asks no metric about it.
-bool is_shrinking(const ThreadRecord* thread, const AskedQuery& asked) {
+/// The name of the failure that the thread shrinks while it asks no metric; or nullptr.
+const char* shrunk_failure(const ThreadRecord* thread, const AskedQuery& asked) {
   const char* const id = thread == nullptr || asked.a_metric ? nullptr : thread->case_id();
-  return id != nullptr && std::strcmp(id, kShrinking) == 0;
+  if (id == nullptr || std::strncmp(id, kShrinking.data(), kShrinking.size()) != 0) return nullptr;
+  return id;
 }
 
 /// `asked` is a plug-in's query.
@@ -209,7 +210,7 @@ bool is_shrinking(const ThreadRecord* thread, const AskedQuery& asked) {
 [[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   be_the_last();
   AskedQuery left = asked;
-  if (!asked.an_own_metric) left.name = is_shrinking(thread, asked) ? kShrinking : nullptr;
+  if (!asked.an_own_metric) left.name = shrunk_failure(thread, asked);
   const bool leaves = left.name != nullptr && !is_moved(left.name) && last_words == nullptr;
   if (!leaves) end_failed(thread, asked, how);
   start_again(*thread, left, how);
@@ -329,7 +330,7 @@ void guard_against_faults(char** arguments) {
       if (is_moved(row.name.c_str())) move_to_workers(row.name);
     }
   }
-  if (is_moved(kShrinking)) shrink_nothing();
+  shrink_none_of(moved);
   restart->input_begin = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
   ::sigprocmask(SIG_SETMASK, nullptr, &restart->mask);
   if (started_again) end_children_of_before();

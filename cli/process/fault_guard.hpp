@@ -4,9 +4,9 @@
 // A metric of ours that crashes in this process, or whose query uses more than in_process_limit_s()
 // of CPU time, costs the process: it starts itself again with the same arguments, and runs that
 // metric in worker processes from then on, where a crash or an endless loop is the verdict on one
-// case. A crash while a pair is shrunk costs the process, too, and the next one shrinks nothing.
-// Nothing of the old process is used but what a store holds. Any other crash is a failure of the
-// harness: one line and exit code 3.
+// case. A crash while a failure is shrunk costs the process, too, and the next one does not shrink
+// that failure. Nothing of the old process is used but what a store holds. Any other crash is a
+// failure of the harness: one line and exit code 3.
 #pragma once
 
 #include <array>

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -141,6 +143,7 @@ std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
   run_items(
       control, tasks.size(), no_bench,
       [&](NoBench&, std::size_t k) {
+        const CaseScope scope(tasks[k].group->id.c_str());
         const Suspect suspect = suspect_metric(*tasks[k].metric, options.runner, options.tolerance);
         return shrink(tasks[k].bodies, suspect, limits);
       },

@@ -78,8 +78,30 @@ Result<ShrunkFailure> shrink_polytopes(const Pair& pair, const Suspect& suspect,
   return shrunk;
 }
 
-/// Set before there are threads.
-bool has_ended_a_process = false;
+/// Signals after which nothing is shrunk: each has cost the whole run so far [1].
+constexpr std::size_t kMaxSignals = 5;
+
+/// Names of failures that are not shrunk, with a comma on both sides of each.
+std::string& ended_by_signals() {
+  static std::string names = ",";
+  return names;
+}
+
+std::string name_of_failure(const Suspect& suspect) {
+  const char* const id = ThreadRecord::own().case_id();
+  return std::string(kShrinking) + suspect.name + " " + (id != nullptr ? id : "");
+}
+
+/// Whether to shrink this failure, or too many others, has ended a process.
+bool is_ended_by_signals(const std::string& name) {
+  const std::string& ended = ended_by_signals();
+  const std::string any = "," + std::string(kShrinking);
+  std::size_t signals = 0;
+  for (std::size_t at = ended.find(any); at != std::string::npos; at = ended.find(any, at + 1)) {
+    ++signals;
+  }
+  return signals >= kMaxSignals || ended.find("," + name + ",") != std::string::npos;
+}
 
 }  // namespace
 
@@ -94,15 +116,17 @@ Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, do
           tolerance,
           ask_metric(metric, shrinking_options(options)),
           ask_metric(metric, options),
-          {}};
+          {},
+          metric.name};
 }
 
-void shrink_nothing() { has_ended_a_process = true; }
+void shrink_none_of(const std::string& names) { ended_by_signals() = "," + names + ","; }
 
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,
                              const ShrinkLimits& limits) {
-  if (has_ended_a_process) return Error{"the shrinker failed: a signal ended it"};
-  const CaseScope scope(kShrinking);
+  const std::string name = name_of_failure(suspect);
+  if (is_ended_by_signals(name)) return Error{"the shrinker failed: a signal ended it"};
+  const CaseScope scope(name.c_str());
   try {
     std::visit([](const auto& pair) { plant_fault("shrinker", pair.X_WB.t[0]); }, bodies);
     if (const auto* curved = std::get_if<ConvexPair>(&bodies)) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/result.hpp"
@@ -21,6 +22,7 @@ struct Suspect {
   Ask quick;                 ///< under a time limit for shrinking
   Ask full;                  ///< under the limit of campaigns, by which the result is confirmed
   ManifoldWords words = {};  ///< where the manifolds are suspected that both ask for
+  std::string name = {};     ///< the metric's, or nothing
 };
 
 /// CPU time of one query while a pair is shrunk [s].
@@ -59,15 +61,17 @@ struct ShrunkFailure {
 inline constexpr const char* kNoGeometry =
     "a fault of the protocol is a fault of the program, not of the geometry";
 
-/// The case of a thread while it shrinks a pair (CaseScope), for what handles signals.
-inline constexpr const char* kShrinking = "shrinking";
+/// How the name of a failure begins that is shrunk: "shrinking METRIC CASE". The name is the case of
+/// the thread meanwhile (CaseScope), for what handles signals.
+inline constexpr std::string_view kShrinking = "shrinking ";
 
-/// Every pair is rejected from now on: to shrink one has ended a process by a signal. Called before
-/// there are threads.
-void shrink_nothing();
+/// Rejects these failures from now on: to shrink one has ended a process by a signal. `names` has
+/// commas between them; with five of them all failures are rejected. Called before there are threads.
+void shrink_none_of(const std::string& names);
 
 /// Rejects bodies that do not fail, unions, and a fault of the protocol. A fault of the shrinker is
-/// a reason too, and ends nothing else. A pair with a curved core goes to shrink_curved().
+/// a reason too, and ends nothing else. A pair with a curved core goes to shrink_curved(). The
+/// failure's name has the case that the thread works on.
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,
                              const ShrinkLimits& limits = {});
 

@@ -7,18 +7,29 @@
 // pi, which no z has, is tried by itself.
 #include "reference/steps/one_contact.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <utility>
+
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
 
 using Polynomial = RationalPolynomial;
 
-/// Width of the interval of a root z, as a share of 1 + |z|.
-const Rational& root_width() {
-  static const Rational kWidth = Rational(1) / Rational(Integer(1) << 80);
-  return kWidth;
+/// Digits of a root z: the width of its interval is 2^-kRootBits as a share of 1 + |z|.
+constexpr unsigned kRootBits = 80;
+
+void narrow(const RealRoots& roots, RootInterval& root) {
+  static const Rational kWidth = Rational(1) / Rational(Integer(1) << kRootBits);
+  const Rational width = root.high - root.low;
+  LoopBound bound("real roots: digits",
+                  static_cast<std::int64_t>(mpz_sizeinbase(width.get_num_mpz_t(), 2) + kRootBits));
+  while (root.high - root.low > kWidth * (1 + abs(root.high))) {
+    bound.step();
+    roots.refine(root);
+  }
 }
 
 class OneContact {
@@ -95,7 +106,7 @@ class OneContact {
       if (sign_D == 0 && sgn(q_[0]) == 0) return false;
       const bool presses = sgn(q_[0]) * sign_D < 0;
       if (!presses || roots->sign_at(slip, root) * sign_D <= 0) continue;
-      while (root.high - root.low > root_width() * (1 + abs(root.high))) roots->refine(root);
+      narrow(*roots, root);
       const Rational z = root.high;
       const Rational size = 1 + z * z;
       add_slide((1 - z * z) / size, 2 * z / size);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "geometry/random.hpp"
+#include "geometry/tests/planted_loop.hpp"
 #include "reference/steps.hpp"
 #include "reference/steps/one_contact.hpp"
 #include "reference/steps/polynomial.hpp"
@@ -15,6 +17,7 @@ namespace touchstone {
 namespace {
 
 using Mode = ContactSolution::Mode;
+using testing::StartsWith;
 
 struct Single {
   std::vector<double> mu, W, q;
@@ -158,6 +161,20 @@ TEST(RealRoots, DoubleRootsAndRootsOnEndsAreFound) {
   while (last.high - last.low > Rational(1, 1000)) roots.refine(last);
   EXPECT_LE(last.low, 1);
   EXPECT_GE(last.high, 1);
+}
+
+TEST(RealRoots, EndlessLoopsAreNamed) {
+  const RationalPolynomial a = {-2, 0, 1};
+  const RealRoots roots(a);
+  RootInterval root = roots.intervals().back();
+  const auto isolate = [&] { RealRoots again(a); };
+  EXPECT_THAT(end_of_planted("real roots: intervals", isolate),
+              StartsWith("real roots: intervals"));
+  const auto sign = [&] { roots.sign_at({Rational(-7, 5), 1}, root); };
+  EXPECT_THAT(end_of_planted("real roots: halvings", sign), StartsWith("real roots: halvings"));
+  const RationalVector x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
+  const auto digits = [&] { rational_solutions({1, {x, y, z}, {-1, 2, 1}}); };
+  EXPECT_THAT(end_of_planted("real roots: digits", digits), StartsWith("real roots: digits"));
 }
 
 }  // namespace

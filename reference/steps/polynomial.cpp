@@ -2,7 +2,10 @@
 #include "reference/steps/polynomial.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
+
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -37,6 +40,20 @@ RationalPolynomial common_divisor(RationalPolynomial a, RationalPolynomial b) {
     a = std::exchange(b, std::move(rest));
   }
   return a;
+}
+
+/// Halvings of an interval within Cauchy's bound for f, after which it has no two roots of f g: roots
+/// of a polynomial of degree d with integers of B + d bits are 2^(-d (B + 3 d)) apart (Mahler).
+std::int64_t halvings_apart(const RationalPolynomial& f, const RationalPolynomial& g) {
+  std::size_t degree = 0;
+  std::size_t bits = 0;
+  for (const RationalPolynomial* a : {&f, &g}) {
+    degree += a->empty() ? 0 : a->size() - 1;
+    for (const Rational& x : *a) {
+      bits += mpz_sizeinbase(x.get_num_mpz_t(), 2) + mpz_sizeinbase(x.get_den_mpz_t(), 2);
+    }
+  }
+  return static_cast<std::int64_t>((degree + 1) * (bits + 3 * degree));
 }
 
 }  // namespace
@@ -74,7 +91,10 @@ RealRoots::RealRoots(const RationalPolynomial& polynomial)
       chain_(chain_of(simple_)) {
   Rational bound = 1;  // Cauchy's
   for (const Rational& x : simple_) bound = std::max(bound, Rational(abs(x / simple_.back()) + 1));
-  isolate({-bound, bound});
+  // There are no more intervals of one width than roots.
+  LoopBound intervals("real roots: intervals",
+                      static_cast<std::int64_t>(simple_.size()) * halvings_apart(simple_, {}));
+  isolate({-bound, bound}, intervals);
 }
 
 RealRoots::Chain RealRoots::chain_of(const RationalPolynomial& a) {
@@ -103,7 +123,8 @@ int RealRoots::roots_in(const Chain& chain, const RootInterval& where) {
   return changes(chain, where.low) - changes(chain, where.high);
 }
 
-void RealRoots::isolate(const RootInterval& where) {
+void RealRoots::isolate(const RootInterval& where, LoopBound& bound) {
+  bound.step();
   const int count = roots_in(chain_, where);
   if (count == 0) return;
   if (count == 1) {
@@ -111,8 +132,8 @@ void RealRoots::isolate(const RootInterval& where) {
     return;
   }
   const Rational middle = (where.low + where.high) / 2;
-  isolate({where.low, middle});
-  isolate({middle, where.high});
+  isolate({where.low, middle}, bound);
+  isolate({middle, where.high}, bound);
 }
 
 void RealRoots::refine(RootInterval& root) const {
@@ -134,7 +155,11 @@ int RealRoots::sign_at(const RationalPolynomial& other, RootInterval& root) cons
   const RationalPolynomial plain =
       divided(other, common_divisor(other, derivative_of(other))).first;
   const Chain chain = chain_of(plain);
-  while (root.low != root.high && roots_in(chain, root) > 0) refine(root);
+  LoopBound bound("real roots: halvings", halvings_apart(simple_, plain));
+  while (root.low != root.high && roots_in(chain, root) > 0) {
+    bound.step();
+    refine(root);
+  }
   return sgn(value_at(other, root.high));
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 
@@ -37,7 +38,7 @@ class RealRoots {
   static Chain chain_of(const RationalPolynomial& a);
   static int changes(const Chain& chain, const Rational& z);
   static int roots_in(const Chain& chain, const RootInterval& where);
-  void isolate(const RootInterval& where);
+  void isolate(const RootInterval& where, LoopBound& bound);
 
   RationalPolynomial simple_;  ///< without multiple roots
   Chain chain_;
