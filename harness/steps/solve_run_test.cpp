@@ -172,7 +172,6 @@ TEST(SolveRun, HasARowForEachGroupAndSolver) {
   EXPECT_TRUE(run.as_expected());
 }
 
-<<<<<<< HEAD
 /// An answer to a problem of the group "g".
 JudgedStep answer_of(const std::string& solver, StepWord word, double time_s,
                      std::optional<double> r = {}) {
@@ -227,7 +226,8 @@ TEST(SolveRun, CountsTheAnswersOfARowAsByHand) {
   EXPECT_EQ(b.missed_solutions, 1U);
   EXPECT_FALSE(b.largest_r.has_value());
   EXPECT_EQ(b.median_s, 7);
-=======
+}
+
 TEST(SolveRun, RowsHaveTheMedianAndTheNinthTenthOfR) {
   // Impulses of 1 leave k / 10 m/s of 1 + k / 10.
   std::vector<AskedStep> problems;
@@ -264,7 +264,6 @@ TEST(SolveRun, MeasuresHowFarAcceptedVelocitiesAreApart) {
   runners.push_back(says("least", {1, 0, 0, 0}));
   runners.push_back(says("more", {3, 0, 2, 0}));
   EXPECT_EQ(run_solvers({two_normals(1, -1, -1, 1)}, runners, {}).problems[0].apart, 0);
->>>>>>> 16e2b91ef39c447b173ac5650473c25f3afc7d23
 }
 
 TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {
