@@ -5,11 +5,11 @@
 // Frame: A is above the plane, B below it; heights are along n.
 //
 // * Plain: in doubles, about the frame that is given.
-// * Close up: where doubles lose what the smaller body is held to, because the other one is very
-//   large (or a body is far from its own origin), the frame's origin is a vertex of the smaller
-//   body, and of the other one only the part over a square about it is used, from vertices
-//   in double-doubles (contact/local_surface.hpp). Heights are above a base of each body. Where
-//   there is nothing, as with a normal that is not that of the contact, the view is plain.
+// * Close up: where doubles are too coarse for the smaller body, because the other one is very
+//   large or a body is far from its own origin. The frame's origin is then a vertex of the smaller
+//   body. Of the other body only the part over a square about that vertex is used, from vertices in
+//   double-doubles (contact/local_surface.hpp). Each body's heights are above a base of its own. If
+//   that part is empty, as with a normal that is not that of the contact, the view is plain.
 #pragma once
 
 #include <limits>

@@ -31,9 +31,9 @@ struct Edge {
   int right = -1;
 };
 
-/// Bodies beyond these are rejected: a coordinate larger than the first [m], or all vertices within
-/// the second of each other [m], where squares of lengths leave the range of a double. Within them
-/// every decision is exact.
+/// Bodies beyond these limits are rejected, as squares of lengths leave the range of a double: a
+/// coordinate larger than the first [m], or all vertices within the second of each other [m].
+/// Within the limits every decision is exact.
 inline constexpr double kMaxCoordinate = 1e60;
 inline constexpr double kMinExtent = 1e-60;
 
@@ -75,8 +75,9 @@ class Polytope {
   /// ratio metric needs it.
   bool interior_point_strictly_inside() const { return interior_strict_; }
 
-  /// The body is all points within so much of the polytope, its core: 0 unless make_rounded made it
-  /// [m]. A pose acts on the core; the ball is added in the world. All else here is the core's.
+  /// Radius: the body is all points no farther than this from the polytope, its core; 0 unless
+  /// make_rounded made it [m]. A pose acts on the core; the ball is added in the world. All else
+  /// here is the core's.
   double radius() const { return radius_; }
 
   /// Largest distance of a vertex from the interior point [m].

@@ -6,12 +6,12 @@
 // by eps_theta), where it is no farther beyond the facet's sides than the reach, and where its gap
 // is between the floor and the reach. Two edges may meet where they cross and where their facets
 // leave the plane that is along both. The floor is -min(reach, delta), below the gap of the pair
-// where that is negative: what is farther behind would be a way out through the body.
+// where that gap is negative: a contact farther behind would lead out through the body.
 //
 // A separator is a facet of the Minkowski difference: a facet with the other body's farthest
 // vertex, or two edges whose arcs cross on the Gauss sphere. The pair is apart exactly where the
-// gap of one of them is positive. Nearly parallel edges count as any others there, but are a
-// contact only where their gap is the largest and no facet has nearly their normal.
+// gap of one of them is positive. Nearly parallel edges are separators, too, but contacts
+// only where their gap is the largest and no facet has nearly their normal.
 #pragma once
 
 #include <vector>
@@ -59,8 +59,8 @@ class PotentialContacts {
   /// Largest gap of a separator: the depth where it is negative, at most the distance where it is
   /// positive [m].
   double largest_gap() const { return largest_gap_; }
-  /// Whether largest_gap() is the gap of the first separator. If not, it is of nearly parallel
-  /// edges that are no contact, and no contact may ask for more than that overlap.
+  /// Whether largest_gap() is the gap of the first separator. If not, it is the gap of
+  /// nearly parallel edges that are no contact: no contact may ask for more than that overlap.
   bool gap_is_of_contact() const;
   double floor() const { return floor_; }  ///< least gap of a contact [m]
   /// The contacts: first the applicable ones, then those that only the constraints name.

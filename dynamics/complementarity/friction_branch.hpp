@@ -5,13 +5,13 @@
 // A node has chosen one contact of each I and X. These and the contacts of U make a step of Stewart
 // & Trinkle without constraints; no other contact has a force. The node's solution keeps every
 // chosen psi at 0 or above, so that each constraint is open. It solves the whole step if the judge
-// (residual.hpp) accepts it: no contact presses while another one of its constraint is above 0.
+// (residual.hpp) accepts it: no contact presses while another psi of its constraint is above 0.
 //
 // The first node has the contacts of largest psi in the motion without friction. A node that is not
 // accepted is followed by the contacts of largest psi in its own solution. Then come the nodes that
-// differ in one constraint: first where the choice presses below another contact, then in any. The
-// node of the least residual is taken first. This is a heuristic: a step with friction minimises
-// nothing, so that a residual bounds no other node.
+// differ in one constraint: first in one whose choice presses below another contact, then in any.
+// The node of the least residual is taken first. This is a heuristic: a step with friction
+// minimises nothing, so that a residual bounds no other node.
 #pragma once
 
 #include <functional>
@@ -37,9 +37,9 @@ class FrictionBranch {
   /// Solves a step without constraints as it is posed. nullptr where no solution is found; else
   /// valid until the next call.
   using Solve = std::function<const StepSolution*(const SparseProblem& problem)>;
-  /// Largest number of nodes. No solved one of 20,000 random steps took more than 38.
+  /// Largest number of nodes. Of 20,000 random steps none that was solved took more than 38.
   static constexpr int kMaxNodes = 100;
-  /// Largest number of nodes without a solution. These are slow: all links of a chain fail first.
+  /// Largest number of nodes without a solution. Each is slow: all links of its chain fail.
   static constexpr int kMaxUnsolved = 16;
 
   /// `problem` has constraints, and cones or frictionless contacts; `frictionless` solves it without

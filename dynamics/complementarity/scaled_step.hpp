@@ -2,10 +2,10 @@
 // A step's problem as the solvers see it: one list of complementary variables z over the reduced
 // rows (reduced_rows.hpp). With their rows A and constants q, u = start + A' z. Three lists:
 //
-//   lcp         of each contact c, of each cone with mu > 0 also its beta_k and lambda; the problem
-//               of Stewart & Trinkle, w = M z + q;
-//   relaxed     of each cone with mu > 0 the multipliers y_k of its K rows (n + mu d_k T)/s,
-//               s = sqrt(1 + mu^2), of all others c: the relaxation, c = sum y_k/s,
+//   lcp         c of each contact, and beta_k and lambda of each cone with mu > 0: the problem of
+//               Stewart & Trinkle, w = M z + q;
+//   relaxed     the multipliers y_k of the K rows (n + mu d_k T)/s, s = sqrt(1 + mu^2), of each
+//               cone with mu > 0, and c of all other contacts: the relaxation, c = sum y_k/s,
 //               beta_k = mu y_k/s;
 //   fixed_slip  c and beta_k, with lambda given: P_2 of the thesis (5.16).
 //

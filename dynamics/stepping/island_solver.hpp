@@ -39,8 +39,8 @@ struct SolvedIsland {
   /// Forces of Lemke's form that act while another contact of their constraint is farther out.
   int borrowed = 0;
   StepSolution solution;
-  /// Whitened velocities that the bodies move with where the step was corrected, else empty. At the
-  /// end of the step they have those of `solution`, which is without any correction.
+  /// Whitened velocities with which the bodies move through a corrected step, else empty. At its
+  /// end they have those of `solution`, which has no correction.
   Eigen::VectorXd moved_u;
 };
 

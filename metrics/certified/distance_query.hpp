@@ -21,15 +21,15 @@
 namespace touchstone {
 
 /// Longest arms together, in sizes, beyond which a normal right to an ulp may miss a farthest
-/// vertex by more than the claim: 4 roundings of it by 2^-54 there are 2^-50 sizes [1].
+/// vertex by more than the claim: 4 roundings of the normal by 2^-54 move it 2^-50 sizes there [1].
 inline constexpr double kMaxLopsided = 4;
 /// Longest arms together, in sizes, beyond which ties in double-double matter: a step of one body
 /// that is small beside the other's rounding may be large beside the body itself [1].
 inline constexpr double kMaxLopsidedTied = 1000;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 inline constexpr double kTouching = 1e-9;
-/// Distance, in reaches, below which no check succeeds: kDoubleDouble of the reach, thrice, is more
-/// than 2^-56 of it.
+/// Distance, in reaches, below which no check succeeds: three times kDoubleDouble of the reach is
+/// more than 2^-56 of the distance.
 inline constexpr double kBeyondChecks = 1e-12;
 /// Checks of a query, each of which takes in what only double-double sees beyond a feature.
 inline constexpr int kMaxCheckRounds = 32;

@@ -2,12 +2,12 @@
 // In which order the triangles of the expanding polytope are looked at. Internal to the exact
 // metrics.
 //
-// The least level first, from a heap, is best where few are looked at. Where thousands are almost
-// as near as each other nearly all of them have to be expanded in whatever order, and the heap
-// takes a third of the time. So once many are waiting they are taken in waves: all whose level is
-// in the lower part of what lies below the ceiling, as they come; those made meanwhile wait for the
-// next. What ends on a facet of C is put aside. With few left, and those put aside, the heap goes
-// on: the last one is always the least.
+// A heap, the least level first, is best where few triangles are looked at. Where thousands are
+// almost as near as each other, nearly all have to be expanded in any order, and the heap takes a
+// third of the time. So many waiting triangles are taken in waves: all in the lower part of the
+// levels up to the ceiling, in any order. Those made meanwhile wait for the next wave, and those
+// that end on a facet of C are put aside. Once few are left, the heap goes on with them and with
+// those put aside: the last triangle is always the least.
 #pragma once
 
 #include <algorithm>

@@ -11,8 +11,9 @@
 namespace touchstone {
 namespace {
 
-/// Vertices whose products differ by less than this part of |direction||arm| are compared exactly.
-constexpr double kDoubtful = 4e-16;
+/// Vertices whose products differ by less than this part of |direction||arm| are compared exactly:
+/// two rounded factors and a sum of three products are off by 5 * 2^-53 at most.
+constexpr double kDoubtful = 6e-16;
 /// A support that exceeds the facet by less, relative to it, ends the climb.
 constexpr double kFlat = 1e-18;
 /// A corner of the facet that exceeds it by less ends the climb: the excess is rounding, large only

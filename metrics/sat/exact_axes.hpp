@@ -83,7 +83,7 @@ struct ExactOverlap {
   Integer reached = 0;
   Integer squared = 0;  ///< m.m, or 0 where there is no axis
 
-  /// Exactly, of overlaps that are made from one set; no overlap is less than any.
+  /// Exact, for overlaps that are made from one set. One without an axis is larger than any other.
   bool is_less_than(const ExactOverlap& other) const;
 };
 

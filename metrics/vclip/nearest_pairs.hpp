@@ -17,11 +17,11 @@
 // coordinates; differences smaller than that are not told from 0. Support queries are made in
 // doubles, and the neighbours that these leave in doubt are compared in double-double.
 //
-// Unequal bodies, whose arms together are more than 2^15 times the smaller one, are beyond what a
-// normal may be off: rounding it turns the larger body past the claim. So it has to be the normal
-// of the very feature, and what leaves a doubt of that is left to integers: contact, other vertices
-// as near, an x or a feature too small for its direction. From a ratio of 2^50 on signs are in
-// doubt, too, and double-doubles say nothing.
+// Unequal bodies are those whose arms together are more than 2^15 times the smaller one: there a
+// normal that is off by a rounding turns the larger body past the claim. So it has to be the normal
+// of the very feature. Integers decide where that is in doubt: at contact, where other vertices are
+// as near, and where x or the feature is too small for its direction. From a ratio of 2^50 on signs
+// are in doubt, too, and double-doubles say nothing.
 #pragma once
 
 #include <array>

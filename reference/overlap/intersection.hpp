@@ -104,8 +104,8 @@ class Pieces {
     return add_clipped(polygon, all);
   }
 
-  /// Adds what of the facets of `body` is in `other`. `shared_too`: also of facets that lie in one
-  /// of the other's, with the same outward normal. False where that is in doubt.
+  /// Adds the parts of the facets of `body` that are in `other`; with `shared_too` also of facets
+  /// that lie in a facet of `other` with the same outward normal. False where that is in doubt.
   bool add_surface(const Solid<Number>& body, const Solid<Number>& other, bool shared_too) {
     for (std::size_t f = 0; f < body.facets.size(); ++f) {
       const Plane* own = shared_too ? nullptr : &body.planes[f];
@@ -114,12 +114,12 @@ class Pieces {
     return true;
   }
 
-  /// A point of them.
+  /// A point of one of the pieces.
   Vec3 somewhere() const {
     return pieces_.empty() ? Vec3(Vec3::Zero()) : pieces_.front().front().rounded;
   }
 
-  /// Six times the cones over all of them.
+  /// Six times the sum of the cones over all pieces.
   Number six_cones(const Vec3& apex) const {
     Number sum(0);
     for (const Polygon& piece : pieces_) sum = sum + six_cone_volumes(piece, apex);
