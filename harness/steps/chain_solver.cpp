@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-/// A run puts islands of more contacts to other solvers first.
+/// Dense solvers are for small islands: a run puts those of more than 12 bodies to others.
 constexpr std::uint32_t kMaxChainContacts = 50;
 /// Residual of the chain's own judge up to which it promises a solution: that judge has another error
 /// of friction than r [1].
