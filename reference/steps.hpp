@@ -101,8 +101,8 @@ struct StepJudgement {
 /// the unit is at least 1e-6 of the terms whose sum is q, where q cancels.
 StepJudgement judge_step(const StepQuestion& question, const StepClaim& claim);
 
-/// Contacts, joints and velocities that share no row, each list ascending. The law couples nothing
-/// else, so that a step has a solution exactly where each of its islands has one.
+/// Contacts, joints and velocities that W, M or rows couple, none with those of another island; each
+/// list ascending. A step has a solution exactly where each of its islands has one.
 struct StepIsland {
   std::vector<std::size_t> contacts = {}, joints = {};
   std::vector<std::size_t> velocities = {};  ///< where they stand behind the contacts

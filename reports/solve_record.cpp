@@ -43,7 +43,8 @@ RecordFields<StepSummary> summary_fields() {
                .from(0),
            [](const StepSummary& problem) { return AnyReal{problem.limit}; })
       .add(field("apart",
-                 "how far velocities of two accepted answers are apart, over the largest of them")
+                 "how far velocities of two accepted answers are apart, over the largest of theirs "
+                 "and of those without impulses")
                .omitted_where("fewer were accepted, or it is ill-scaled")
                .from(0),
            &StepSummary::apart);

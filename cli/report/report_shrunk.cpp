@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/commands.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
@@ -66,6 +67,7 @@ RawJson ReportShrinker::shrunk_now(const ListedFailure& failure, const Case& c,
   ShrinkLimits limits;
   limits.calls = std::min(kMaxCalls, calls_left_);
   const Suspect suspect = suspect_metric(*metric, own_workers(), record_.result.tolerance);
+  const CaseScope scope(c.id.c_str());
   const auto shrunk = shrink(c.pair(), suspect, limits);
   if (!shrunk) return {};
   calls_left_ -= shrunk.value().calls;

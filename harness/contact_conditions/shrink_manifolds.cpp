@@ -111,7 +111,9 @@ std::optional<Case> case_of(const ContactCheckOptions& options, const std::strin
 
 ShrunkCase shrunk_of(const std::string& subject, SuspectMethod& method, const Case& c) {
   ShrunkCase made{subject, c.id, "", {}, "", {}};
-  const Result<ShrunkFailure> shrunk = shrink(c.bodies, method.suspect());
+  Suspect suspect = method.suspect();
+  suspect.name = subject;
+  const Result<ShrunkFailure> shrunk = shrink(c.bodies, suspect);
   if (!shrunk) {
     made.why_not = shrunk.reason();
     return made;

@@ -92,7 +92,7 @@ std::string name_of_failure(const Suspect& suspect) {
   return std::string(kShrinking) + suspect.name + " " + (id != nullptr ? id : "");
 }
 
-/// Whether to shrink this failure, or too many others, has ended a process.
+/// Whether shrinking this failure, or too many others, has ended a process.
 bool is_ended_by_signals(const std::string& name) {
   const std::string& ended = ended_by_signals();
   const std::string any = "," + std::string(kShrinking);

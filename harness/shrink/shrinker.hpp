@@ -61,17 +61,18 @@ struct ShrunkFailure {
 inline constexpr const char* kNoGeometry =
     "a fault of the protocol is a fault of the program, not of the geometry";
 
-/// How the name of a failure begins that is shrunk: "shrinking METRIC CASE". The name is the case of
-/// the thread meanwhile (CaseScope), for what handles signals.
+/// Begins the name of a failure, "shrinking METRIC CASE". While the failure is shrunk, its name is
+/// the case of the thread (CaseScope), for what handles signals.
 inline constexpr std::string_view kShrinking = "shrinking ";
 
-/// Rejects these failures from now on: to shrink one has ended a process by a signal. `names` has
-/// commas between them; with five of them all failures are rejected. Called before there are threads.
+/// From now on shrink() rejects these failures, as shrinking each has ended a process by a signal.
+/// `names` has commas between them; with five of them it rejects all. Called before there are
+/// threads.
 void shrink_none_of(const std::string& names);
 
 /// Rejects bodies that do not fail, unions, and a fault of the protocol. A fault of the shrinker is
-/// a reason too, and ends nothing else. A pair with a curved core goes to shrink_curved(). The
-/// failure's name has the case that the thread works on.
+/// a reason too, and ends nothing else. A pair with a curved core goes to shrink_curved(). The CASE
+/// of the failure's name is the one that the thread works on.
 Result<ShrunkFailure> shrink(const CaseBodies& bodies, const Suspect& suspect,
                              const ShrinkLimits& limits = {});
 

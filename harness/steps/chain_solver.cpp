@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-/// Larger islands of a run have other solvers first.
+/// Dense solvers are for small islands: a run puts those of more than 12 bodies to others.
 constexpr std::uint32_t kMaxChainContacts = 50;
 /// Residual of the chain's own judge up to which it promises a solution: that judge has another error
 /// of friction than r [1].
@@ -49,7 +49,7 @@ StepProblem whitened(const LocalStep& step, const Eigen::LLT<Eigen::MatrixXd>& M
   return problem;
 }
 
-/// Without those that solve a weaker problem.
+/// The default chain without the links that solve a weaker problem.
 std::vector<SolverLink> links_as_posed() {
   std::vector<SolverLink> links = default_chain();
   std::erase(links, SolverLink::finite_friction);
@@ -74,6 +74,7 @@ class ChainRunner : public StepRunner {
     const DenseRows mass = dense_of_rows(step.system->mass, step.system->velocities);
     const Eigen::LLT<Eigen::MatrixXd> M(mass);
     if (mass != mass.transpose() || M.info() != Eigen::Success) {
+      reply.end = StepEnd::skipped;
       reply.detail = "it takes masses that are symmetric and positive definite";
       return reply;
     }

@@ -193,7 +193,12 @@ std::optional<double> accepted_apart(const LocalStep& step, const std::vector<Ju
     least = least.cwiseMin(w).eval();
     most = most.cwiseMax(w).eval();
   }
-  const double unit = std::max(most.lpNorm<Eigen::Infinity>(), least.lpNorm<Eigen::Infinity>());
+  double unit = std::max(most.lpNorm<Eigen::Infinity>(), least.lpNorm<Eigen::Infinity>());
+  // Where all contacts stick velocities are rounding alone.
+  for (Eigen::Index row = 0; row < rows; ++row) {
+    const double start = step.q[at(row)] / std::sqrt(mobility[row / step.dimension]);
+    unit = std::max(unit, std::abs(start));
+  }
   const double apart = unit > 0 ? (most - least).maxCoeff() / unit : 0;
   return std::isfinite(apart) ? std::optional(apart) : std::nullopt;
 }

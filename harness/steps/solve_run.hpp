@@ -59,11 +59,11 @@ struct StepSummary {
   std::string known = {};
   bool proven = false;  ///< whether a proof says so
   double limit = 0;     ///< r that rounding the impulses leaves [1]
-  /// How far velocities of two accepted answers are apart, over the largest of them; nothing where
-  /// fewer were accepted [1].
+  /// How far velocities of two accepted answers are apart, over the largest of theirs and of those
+  /// without impulses; nothing where fewer were accepted [1].
   std::optional<double> apart = {};
 };
-/// Accepted velocities that are farther apart are other ones: solutions need not be unique [1].
+/// Accepted velocities differ where they are farther apart: solutions need not be unique [1].
 inline constexpr double kOtherVelocities = 1e-6;
 
 struct JudgedStep {

@@ -266,6 +266,12 @@ TEST(SolveRun, MeasuresHowFarAcceptedVelocitiesAreApart) {
   runners.push_back(says("least", {1, 0, 0, 0}));
   runners.push_back(says("more", {3, 0, 2, 0}));
   EXPECT_EQ(run_solvers({two_normals(1, -1, -1, 1)}, runners, {}).problems[0].apart, 0);
+  // Velocities that are rounding alone do not differ.
+  runners.clear();
+  runners.push_back(says("rest", {1, 0, 1, 0}));
+  runners.push_back(says("nearly", {1, 0, std::nextafter(1, 2), 0}));
+  const StepSummary rest = run_solvers({two_normals(1, 0, -1, -1)}, runners, {}).problems[0];
+  EXPECT_EQ(rest.apart, 0x1p-52);
 }
 
 TEST(SolveRun, StopsBetweenProblemsAndSaysSo) {

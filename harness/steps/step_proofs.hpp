@@ -10,8 +10,9 @@ namespace touchstone {
 /// out_of_reach: only velocities beyond kExcludedVelocities could solve it, which proves nothing.
 enum class ProvenStep { nothing, solvable, infeasible, out_of_reach };
 
-/// A proof that one island has no solution is one for the step; one that it has a solution needs all.
-/// Nothing for islands that are too large for a search of about a second, and after two seconds.
+/// A step has no solution if one of its islands has none, and has one if each of them has one.
+/// Nothing is proven of an island that is too large for a search of about a second, nor of those
+/// that are left after two seconds.
 ProvenStep prove_step(const StepQuestion& question);
 
 }  // namespace touchstone

@@ -67,7 +67,7 @@ StepReply ended_step(RunStatus how, std::string detail);
 
 /// The solvers of this program that take any problem, by name.
 std::vector<std::string> own_step_solvers();
-/// One more of this program, which is put to what it takes where it is asked for.
+/// A solver of this program for bodies with polygons alone. It is asked only where it is named.
 inline constexpr const char* kChainSolver = "chain";
 std::unique_ptr<StepRunner> make_chain_solver(double time_limit_s);
 /// Whether a solver of this program has the name.

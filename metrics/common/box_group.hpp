@@ -34,11 +34,11 @@ using BoxKernel = std::uint64_t(std::span<const BoxQuestion<Box>> questions);
 /// Fewer boxes than this are asked one by one: a group of lanes takes as long for one as for four.
 inline constexpr std::size_t kMinBoxGroup = 2;
 
-/// Groups of a batch that are asked one by one, as the kernel has decided little of the last ones:
-/// boxes at rest on each other, mostly.
+/// Keeps the next groups of a batch from the kernel where it has decided little of the last one, as
+/// of boxes at rest on each other: their pairs are asked one by one.
 class GroupPause {
  public:
-  /// Whether the next group is one of them.
+  /// Whether the next group is kept from the kernel.
   bool skips() { return left_ > 0 && left_-- > 0; }
   /// `decided` of a group of `count` questions.
   void learn(std::size_t decided, std::size_t count) {

@@ -74,7 +74,7 @@ class Coupling {
         if (entry != 0) unite(velocities + r, velocities + k);
       });
     }
-    // Rows of zeros belong to any island.
+    // A row of zeros may be in any island.
     for (std::size_t node = 0; node < velocities && behind.velocities > 0; ++node) {
       if (is_coupled[node] == 0) unite(node, velocities);
     }
