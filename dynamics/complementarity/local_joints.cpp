@@ -44,15 +44,8 @@ std::vector<double> inverse_on_range(const std::vector<double>& R, std::size_t j
 }  // namespace
 
 JointlessStep::JointlessStep(const LocalStep& step) : given_(step) {
-  if (step.joints.s.empty()) return;
-  whitened_ = WhitenedJoints::of(step);
-  if (whitened_ == nullptr) group_joints();
-  reduce();
-}
-
-void JointlessStep::group_joints() {
-  const std::vector<double>& R = given_.joints.R;
-  const std::size_t joints = given_.joints.s.size();
+  const std::vector<double>& R = step.joints.R;
+  const std::size_t joints = step.joints.s.size();
   std::vector<char> seen(joints, 0);
   for (std::size_t first = 0; first < joints; ++first) {
     if (seen[first] != 0) continue;
@@ -69,6 +62,7 @@ void JointlessStep::group_joints() {
     joined.inverse = inverse_on_range(R, joints, joined.rows);
     joined_.push_back(std::move(joined));
   }
+  if (joints > 0) reduce();
 }
 
 std::vector<double> JointlessStep::held(const std::vector<double>& values) const {
@@ -106,10 +100,7 @@ void JointlessStep::reduce() {
     for (std::size_t k = 0; k < joints; ++k) sum += V[row * joints + k] * by[k];
     return sum;
   };
-  for (std::size_t row = 0; row < rows; ++row) {
-    reduced_.q[row] +=
-        whitened_ ? whitened_->added()[static_cast<Eigen::Index>(row)] : -product(row, of_s);
-  }
+  for (std::size_t row = 0; row < rows; ++row) reduced_.q[row] -= product(row, of_s);
   std::vector<std::vector<double>> of_rows;  // R^+ V' by column
   std::vector<char> jointed(rows / size, 0);
   for (std::size_t row = 0; row < rows; ++row) {
@@ -133,15 +124,12 @@ void JointlessStep::reduce() {
       if (jointed[j] == 0) continue;
       std::vector<double> block(size * size);
       for (std::size_t k = 0; k < size * size; ++k) {
-        const std::size_t r = i * size + k / size, c = j * size + k % size;
-        block[k] = whitened_ ? whitened_->left_between(r, c) : -product(r, of_rows[c]);
+        block[k] = product(i * size + k / size, of_rows[j * size + k % size]);
       }
-      const bool adds = std::any_of(block.begin(), block.end(), [](double x) { return x != 0; });
-      if (!adds && !blocks.contains(static_cast<int>(j))) continue;
+      if (std::all_of(block.begin(), block.end(), [](double x) { return x == 0; })) continue;
       std::vector<double>& there = blocks[static_cast<int>(j)];
       there.resize(size * size);
-      for (std::size_t k = 0; k < size * size; ++k) block[k] += whitened_ ? 0 : there[k];
-      there = std::move(block);
+      for (std::size_t k = 0; k < size * size; ++k) there[k] -= block[k];
     }
     for (const auto& [column, block] : blocks) {
       W.column.push_back(column);
@@ -187,7 +175,6 @@ double JointlessStep::joint_error(const std::vector<double>& P,
 
 std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
   if (P.size() != given_.q.size()) return std::vector<double>(given_.joints.s.size(), 0);
-  if (whitened_) return whitened_->impulses(P);
   std::vector<double> impulses = held(joint_velocities(P));
   for (double& x : impulses) x = -x;
   return impulses;

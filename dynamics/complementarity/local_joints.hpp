@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joints of a step taken out of it, for solvers that have none. Where there are velocities,
-// whitened_joints.hpp does so; in local form, with R^+ the inverse of R on its range,
-// l = -R^+ (V'P + s) and w = (W - V R^+ V') P + q - V R^+ s.
+// Joints of a step in local form taken out of it, for solvers that have none: with R^+ the inverse of
+// R on its range, l = -R^+ (V'P + s) and w = (W - V R^+ V') P + q - V R^+ s.
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/local_step.hpp"
-#include "dynamics/complementarity/whitened_joints.hpp"
 
 namespace touchstone {
 
@@ -41,11 +38,9 @@ class JointlessStep {
   std::vector<double> held(const std::vector<double>& values) const;
   /// V'P + s.
   std::vector<double> joint_velocities(const std::vector<double>& P) const;
-  void group_joints();
   void reduce();
 
   const LocalStep& given_;
-  std::unique_ptr<const WhitenedJoints> whitened_;  ///< or nothing: R^+ is taken
   std::vector<Joined> joined_;
   LocalStep reduced_;
 };

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -12,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/index.hpp"
 #include "harness/steps/step_families.hpp"
 #include "harness/steps/tests/sticking_contact.hpp"
 
@@ -343,35 +341,6 @@ TEST(OwnSolvers, SolveWhereJointsAreNearlyOne) {
     for (const std::string& name : own_step_solvers()) {
       const auto solvers = make_step_runners(name, solver_test_workers(1));
       EXPECT_EQ(solvers.value().front()->solve(step).end, StepEnd::solved) << name << beside;
-    }
-  }
-}
-
-// The condition of R is 1e6 and 1e10: the rows tell what R has lost.
-TEST(OwnSolvers, SolveWhereJointRowsOfVelocitiesAreNearlyOne) {
-  for (const double beside : {1e-3, 1e-5}) {
-    StepSystem system;
-    system.velocities = 3;
-    for (SparseRows* unit : {&system.mass, &system.contact}) {
-      for (int k = 0; k < 3; ++k) {
-        unit->add(k, 1);
-        unit->end_row();
-      }
-    }
-    system.free = {-1, 0.1, 0};
-    system.offset = {0, 0, 0};
-    for (const std::array<double, 3>& row : {std::array{1.0, 1.0, 0.0}, {1, 1 + beside, beside}}) {
-      for (int k = 0; k < 3; ++k) system.joint.add(k, row.at(at(k)));
-      system.joint.end_row();
-    }
-    system.rest = {0.3, 0.3 + 0.1 * beside};
-    AskedStep asked = sticking_contact();
-    asked.file.step.system = std::make_shared<const StepSystem>(system);
-    ASSERT_EQ(set_local_form(asked.file.step), "");
-    for (const std::string& name : own_step_solvers()) {
-      const auto solvers = make_step_runners(name, solver_test_workers(1));
-      const JudgedStep answer = run_solvers({asked}, solvers.value(), {}).answers[0];
-      EXPECT_EQ(step_word(answer.word), "solved") << name << beside << " " << answer.r.value_or(-1);
     }
   }
 }
