@@ -16,11 +16,11 @@
 #include <utility>
 #include <vector>
 
-#include "dynamics/complementarity/dense_rows.hpp"
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "geometry/index.hpp"
+#include "harness/steps/dense_rows.hpp"
 
 namespace touchstone {
 namespace {
