@@ -72,7 +72,7 @@ class ChosenSteps {
     const SceneRow* scene = find_scene(word);
     if (scene != nullptr && !fs::exists(word, none)) {
       std::vector<AskedStep> steps = steps_of_scene(*scene, guarded_metric, kStepsOfNamedScene);
-      if (steps.empty()) return Error{word + ": steps of this scene have no contacts"};
+      if (steps.empty()) return Error{word + ": the steps taken of this scene have no contacts"};
       add(std::move(steps));
       return std::nullopt;
     }

@@ -152,10 +152,8 @@ double limit_of(const LocalStep& step, const StepQuestion& question,
   constexpr int kSweeps = 300;
   constexpr double kSweepLimit_s = 1;
   constexpr double kNear = 1e-3;  // an error of the judge
-  const std::vector<std::string> own = own_step_solvers();
-  const auto is_own_and_near = [&own](const JudgedStep& answer) {
-    const bool is_own = std::find(own.begin(), own.end(), answer.solver) != own.end();
-    return is_own && *answer.r <= kNear;
+  const auto is_own_and_near = [](const JudgedStep& answer) {
+    return is_own_step_solver(answer.solver) && *answer.r <= kNear;
   };
   const std::optional<double> accepted =
       least_limit(all, [](const JudgedStep& answer) { return answer.word == StepWord::solved; });

@@ -321,6 +321,13 @@ TEST(StepJudge, UnitsOrderAndTangentsAreOfNoMatter) {
     for (double& x : scaled.q) x *= 1e-6;
     for (double& x : impulses) x *= 1e-3;
     EXPECT_NEAR(scaled.judge(impulses).r, plain.r, allowed) << sample;
+    // Powers of two keep every bit.
+    scaled = step;
+    for (double& x : scaled.blocks) x *= 0x1p-10;
+    for (double& x : scaled.q) x *= 0x1p-13;
+    impulses = P;
+    for (double& x : impulses) x *= 0x1p-3;
+    EXPECT_EQ(scaled.judge(impulses).r, plain.r) << sample;
 
     std::vector<double> angle;
     for (int i = 0; i < 3; ++i) angle.push_back(random.uniform(0, 2 * std::numbers::pi));
