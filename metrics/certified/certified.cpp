@@ -27,24 +27,11 @@ class Certified final : public TypedMetric<Body, CertifiedWorkspace>, public Bat
         },
         [](const BoxShape& /*A*/, const BoxShape& /*B*/) { return true; },
         [&](const BatchQuery& query) {
-          // The next questions' bodies come from memory while this one is answered.
-          const auto left = queries.data() + queries.size() - &query;
-          if (left > 2) {
-            body_of(*(&query)[2].A).prefetch_first();
-            body_of(*(&query)[2].B).prefetch_first();
-          }
-          if (left > 1) {
-            body_of(*(&query)[1].A).arms.prefetch_rest();
-            body_of(*(&query)[1].B).arms.prefetch_rest();
-          }
           return evaluate(*query.A, *query.X_WA, *query.B, *query.X_WB, workspace);
         });
   }
 
  private:
-  static const DifferenceBody& body_of(const Shape& shape) {
-    return static_cast<const ShapeOf<Body>&>(shape).body.difference;
-  }
   Answer ask(const Body& A, const Pose& X_WA, const Body& B, const Pose& X_WB,
              CertifiedWorkspace& scratch) const override {
     Answer answer;

@@ -39,7 +39,11 @@ inline constexpr std::size_t kMinBoxGroup = 2;
 class GroupPause {
  public:
   /// Whether the next group is kept from the kernel.
-  bool skips() { return left_ > 0 && left_-- > 0; }
+  bool skips() {
+    if (left_ == 0) return false;
+    --left_;
+    return true;
+  }
   /// `decided` of a group of `count` questions.
   void learn(std::size_t decided, std::size_t count) {
     next_ = 4 * decided < count ? std::min(2 * next_ + 1, kMax) : 0;

@@ -39,7 +39,9 @@ DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const Di
     : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB), registers_(registers) {
   // The waits for both bodies overlap.
   A.prefetch_first();
+  A.arms.prefetch_first();
   B.prefetch_first();
+  B.arms.prefetch_first();
   A.arms.prefetch_rest();
   B.arms.prefetch_rest();
   offset_ = compiled_for(registers, narrow::rounded_offset, wide::rounded_offset)(A, X_WA, B, X_WB,

@@ -26,11 +26,8 @@ namespace touchstone {
 class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
-  /// Prefetches what a query reads first.
-  void prefetch_first() const {
-    prefetch_bytes(this, kFirst);
-    arms.prefetch_first();
-  }
+  /// Prefetches what a query reads first, but for the arms.
+  void prefetch_first() const { prefetch_bytes(this, kFirst); }
   /// Local [m].
   const Vec3& vertex(int place) const { return map.body_vertex(place); }
   /// SupportMap::arm, from the vertex, which a proof reads too.
