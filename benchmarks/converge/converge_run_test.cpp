@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <functional>
 
@@ -170,7 +171,7 @@ TEST(Converge, AStopRequestKeepsWhatHasEnded) {
   options.scenes = {"dice3"};
   options.dt = {0.1};
   options.starts = 4;
-  int asked = 0;
+  std::atomic<int> asked = 0;
   options.stop_requested = [&asked] { return ++asked > 100; };
   const auto runs = run_converge(options);
   ASSERT_TRUE(runs.ok());

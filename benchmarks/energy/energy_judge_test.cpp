@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
 #include "benchmarks/energy/energy_orders.hpp"
@@ -296,7 +297,7 @@ TEST(EnergyJudge, WhatWasInterruptedIsKeptWhereThatIsAskedFor) {
   for (const bool keep : {false, true}) {
     EnergyOptions how = energy_test_options();
     how.keep_interrupted = keep;
-    int asked = 0;
+    std::atomic<int> asked = 0;
     how.stop_requested = [&asked] { return ++asked > 50; };
     const auto results = run_energy({task("sliding-boxes", many)}, how);
     ASSERT_TRUE(results.ok());

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -91,7 +92,7 @@ TEST(Campaign, ShardsHaveAllCasesBetweenThem) {
 
 TEST(Campaign, OneThatIsInterruptedSaysInEachRowWhatItLeft) {
   CampaignOptions options = options_for({"sound", "answer_nan"}, marked_cubes(7000));
-  int asked = 0;
+  std::atomic<int> asked = 0;
   options.stop_requested = [&asked] { return ++asked > 50; };  // in the third chunk, or sooner
   const CampaignResult result = run_campaign(options);
   EXPECT_FALSE(result.complete);
