@@ -12,8 +12,7 @@ std::array<double, 3> entries(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 using Two = double __attribute__((vector_size(16)));
 
 /// True only if the numbers of all answers are finite: value, normal, witness points and tail, which
-/// come one after the other. Where it is false a sum may have overflowed. There is no branch a
-/// question.
+/// come one after the other. Where it is false a sum may have overflowed. The loop has no branches.
 bool have_finite_sums(std::span<const BatchAnswer> answers) {
   static_assert(offsetof(BatchAnswer, feature_A) == 11 * sizeof(double));
   Two sums{};

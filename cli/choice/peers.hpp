@@ -20,8 +20,8 @@ Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOpt
 /// not build; empty where that is not known.
 std::string missing_peers(const RunnerOptions& runner);
 
-/// What to type where `name` is that of a peer: "is a peer, named by its file: DIR/fcl.so". Empty:
-/// it is none.
+/// What to type where `name` is that of a peer: "is a peer, named by its file: DIR/fcl.so". Empty
+/// where no peer has that name.
 std::string peer_hint(const std::string& name);
 
 }  // namespace touchstone

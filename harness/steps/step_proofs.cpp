@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Island by island. Unknowns x with |x|^2 the energy: velocities v = v0 + C^-T x where M = C C', or the
-// impulses that make w = q + B x where W = B B'. The nearest x that linear rows allow is a quadratic
-// program, whose multipliers prove that there is none. A friction cone is a polygon around it.
+// impulses that make w = q + B x where W = B B'. A quadratic program finds the nearest x that linear
+// rows allow; where they allow none, its multipliers prove it. Polygons around friction cones make the
+// rows linear.
 #include "harness/steps/step_proofs.hpp"
 
 #include <Eigen/Cholesky>
