@@ -14,6 +14,10 @@
 namespace touchstone {
 namespace {
 
+/// Vertices of all bodies remembered where no batch asks for those of another: they would push
+/// fresh ones out of the caches.
+constexpr std::size_t kSeldomVertices = 512;
+
 bool same_bits(const Vec3& a, const Vec3& b) {
   for (int i = 0; i < 3; ++i) {
     if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
@@ -50,10 +54,14 @@ Engine::Engine(std::unique_ptr<Metric> metric, const std::string& name)
 }
 
 void Engine::begin_batch() {
-  if (remembered_vertices_ > kRememberedVertices) {
+  const bool may_return = found_again_ || batches_ < 2;
+  if (remembered_vertices_ > (may_return ? kRememberedVertices : kSeldomVertices)) {
     shapes_.clear();
     remembered_vertices_ = 0;
+    batches_ = 0;
+    found_again_ = false;
   }
+  ++batches_;
   renew_workspace();
 }
 
@@ -71,10 +79,11 @@ void Engine::renew_workspace() {
 std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
   const auto found = shapes_.find(polytope->content_hash());
   if (found != shapes_.end() && same_content(*found->second.polytope, *polytope)) {
+    found_again_ = found_again_ || found->second.batch != batches_;
     return found->second.shape;
   }
   std::shared_ptr<const Shape> shape = metric_->prepare(*polytope);
-  shapes_[polytope->content_hash()] = {polytope, shape};
+  shapes_[polytope->content_hash()] = {polytope, shape, batches_};
   remembered_vertices_ += polytope->vertices().size();
   return shape;
 }

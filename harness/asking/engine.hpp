@@ -47,6 +47,7 @@ class Engine {
   struct Prepared {
     PolytopePtr polytope;
     std::shared_ptr<const Shape> shape;
+    int batch;  ///< by which it was asked for first
   };
 
   /// `ask` answers; `x` chooses where faults are planted.
@@ -63,6 +64,9 @@ class Engine {
   bool wants_proof_ = false;
   std::unordered_map<std::uint64_t, Prepared> shapes_;  ///< by content hash
   std::size_t remembered_vertices_ = 0;
+  // Since everything was forgotten:
+  int batches_ = 0;
+  bool found_again_ = false;  ///< a body that an earlier batch had asked for
 };
 
 }  // namespace touchstone

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
 #include "harness/plugins/sanitized.hpp"
@@ -89,6 +90,52 @@ TEST(Engine, AMetricDoesNotChangeHowItsThreadRounds) {
     EXPECT_EQ(std::fegetround(), FE_TONEAREST);
   }
   EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+}
+
+/// Counts the bodies that it prepares.
+class CountingMetric : public Metric {
+ public:
+  explicit CountingMetric(int& prepared) : prepared_(prepared) {}
+
+  std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {
+    ++prepared_;
+    return std::make_unique<Shape>();
+  }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    return std::make_unique<Workspace>();
+  }
+  Answer evaluate(const Shape& /*A*/, const Pose& /*X_WA*/, const Shape& /*B*/,
+                  const Pose& /*X_WB*/, Workspace& /*workspace*/) const override {
+    return {};
+  }
+
+ private:
+  int& prepared_;
+};
+
+TEST(Engine, KeepsOnlyBodiesThatBatchesAskForAgain) {
+  constexpr int kBodies = 100;
+  std::vector<Pair> pairs;
+  for (int k = 0; k < 2 * kBodies; ++k) {
+    const PolytopePtr box = make_box({1.0 + k, 1, 1});
+    pairs.push_back({box, {}, box, {}});
+  }
+  const auto prepared_by = [&](bool second_asks_again) {
+    int prepared = 0;
+    Engine engine(std::make_unique<CountingMetric>(prepared), "counting");
+    const auto ask = [&](int first, int count) {
+      engine.begin_batch();
+      for (int k = first; k < first + count; ++k) engine.evaluate(pairs[at(k)]);
+    };
+    ask(0, kBodies);
+    ask(kBodies, kBodies);
+    EXPECT_EQ(prepared, 2 * kBodies);
+    if (second_asks_again) engine.evaluate(pairs[0]);
+    ask(0, kBodies);
+    return prepared - 2 * kBodies;
+  };
+  EXPECT_EQ(prepared_by(false), kBodies);
+  EXPECT_EQ(prepared_by(true), 0);
 }
 
 std::vector<RunOutcome> run(std::string_view name, const std::vector<Pair>& pairs,

@@ -22,4 +22,15 @@ inline bool has_fused() {
 #endif
 }
 
+template <class Function>
+TOUCHSTONE_FUSED auto call_fused(const Function& f) {
+  return f();
+}
+/// f(), with the instruction where this machine has it. `f` is a lambda, so that no other source
+/// has this very function.
+template <class Function>
+auto with_fused(const Function& f) {
+  return has_fused() ? call_fused(f) : f();
+}
+
 }  // namespace touchstone

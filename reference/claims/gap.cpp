@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/arithmetic/double_word.hpp"
+#include "reference/arithmetic/fused.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/exact_difference.hpp"
 #include "reference/exact/radius_law.hpp"
@@ -124,9 +125,7 @@ BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, dou
                   DoubleWord::product(X.R(1, i), sign * u[1]) +
                   DoubleWord::product(X.R(2, i), sign * u[2]);
   }
-  const auto along = [&](const Vec3& v) {
-    return w[0] * DoubleWord{v[0], 0} + w[1] * DoubleWord{v[1], 0} + w[2] * DoubleWord{v[2], 0};
-  };
+  const auto along = [&](const Vec3& v) { return w[0] * v[0] + w[1] * v[1] + w[2] * v[2]; };
   const std::vector<Vec3>& vertices = body.vertices();
   DoubleWord most = along(vertices.front());
   for (const Vec3& v : vertices) {
@@ -147,7 +146,7 @@ BoundedPair precise_gap(const Pair& pair, const Vec3& u) {
   double error = a.error + b.error;
   for (int i = 0; i < 3; ++i) {
     const DoubleWord apart = DoubleWord::sum(pair.X_WA.t[i], -pair.X_WB.t[i]);
-    value = value + apart * DoubleWord{u[i], 0};
+    value = value + apart * u[i];
     error += kPreciseGap * std::abs(apart.high * u[i]) + kProductUnderflow;
   }
   return {value, error};
@@ -312,7 +311,8 @@ bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, do
                        (truth.is_rounded() ? 2 * norm * cores.doubt : 0) + kProductUnderflow;
   if (margin > doubt) return true;
   if (margin < -doubt) return false;
-  if (const auto decided = precisely_reaches(pair, u, cores, tolerance)) return *decided;
+  const auto decided = with_fused([&] { return precisely_reaches(pair, u, cores, tolerance); });
+  if (decided) return *decided;
   return exactly_reaches(exact_gap(pair, u), squared(u), truth, Rational(tolerance));
 }
 

@@ -4,8 +4,8 @@
 // "near" and any direction proves "far" once the rounding is added to them; the combination's place
 // in double words where the limit is within that rounding; in integers if none of these does,
 // where every step comes strictly nearer, so that the walk ends. A box's nearest point is
-// guessed by clamping, which proves "near" as well. A margin makes of p a box, and of each vertex v
-// the eight corners of v - p +- margin.
+// guessed by clamping, which proves "near" as well, in doubles or in double words. A margin makes
+// of p a box, and of each vertex v the eight corners of v - p +- margin.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -16,6 +16,7 @@
 #include "geometry/aligned_box.hpp"
 #include "geometry/loop_bound.hpp"
 #include "reference/arithmetic/double_word.hpp"
+#include "reference/arithmetic/fused.hpp"
 #include "reference/claims.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/ensure.hpp"
@@ -28,6 +29,8 @@ namespace {
 /// Lengths whose products stay in the range of doubles [m].
 constexpr double kMinLength = 1e-60;
 constexpr double kMaxExtent = 1e60;
+/// Bounds the errors of a point made of double words, in its extent [1].
+constexpr double kPreciseWords = 0x1p-96;
 /// Far above what bodies need; a walk that stalls goes on in integers.
 constexpr int kMaxDoubleSteps = 40;
 
@@ -102,7 +105,9 @@ class DoubleWalk {
       // rounded by 5h.
       const double error = 2 * point_error_ + 8 * kEps * extent_;
       if (distance * (1 + 4 * kEps) + error <= low_) return true;
-      if (distance <= low_ + error && surely_near(weights)) return true;
+      if (distance <= low_ + error && with_fused([&] { return surely_near(weights); })) {
+        return true;
+      }
       if (!(distance > kMinLength)) return std::nullopt;
       const std::size_t next = support(q);
       const double least = q.dot(at(next));
@@ -149,7 +154,6 @@ class DoubleWalk {
   /// corner takes ten operations whose errors are at most 5 u^2 extent_, u = 2^-53, and their sum
   /// five more.
   bool surely_near(const std::array<double, 4>& weights) const {
-    constexpr double kCombined = 0x1p-96;
     std::array<DoubleWord, 3> sum{};
     double total = 0;
     for (std::size_t k = 0; k < corners_.count; ++k) {
@@ -160,12 +164,12 @@ class DoubleWalk {
         const double add = adds(corners_.index[k] % kOctants, i) ? margin_[i] : -margin_[i];
         c = c + DoubleWord{add, 0};
         auto& entry = sum.at(static_cast<std::size_t>(i));
-        entry = entry + c * DoubleWord{weights[k], 0};
+        entry = entry + c * weights[k];
       }
       total += weights[k];
     }
     const double length = Vec3(sum[0].high, sum[1].high, sum[2].high).norm();
-    return length * (1 + 8 * kEps) + kCombined * extent_ <= low_ * total * (1 - 8 * kEps);
+    return length * (1 + 8 * kEps) + kPreciseWords * extent_ <= low_ * total * (1 - 8 * kEps);
   }
 
   /// A corner whose direction.v is least except for rounding: by at most 2 point_error_
@@ -202,6 +206,19 @@ class DoubleWalk {
   Corners corners_{{0, 0, 0, 0}, 1};
 };
 
+/// Whether R y + t - p is surely no longer than the tolerance. Its entries take seven operations
+/// whose errors are at most 3 u^2 extent, u = 2^-53.
+bool surely_near(const Pose& X, const Vec3& y, const Vec3& p, double extent, double tolerance) {
+  Vec3 off;
+  for (int i = 0; i < 3; ++i) {
+    const DoubleWord turned = DoubleWord::product(X.R(i, 0), y[0]) +
+                              DoubleWord::product(X.R(i, 1), y[1]) +
+                              DoubleWord::product(X.R(i, 2), y[2]);
+    off[i] = (turned + DoubleWord::sum(X.t[i], -p[i])).high;
+  }
+  return off.norm() * (1 + 8 * kEps) + kPreciseWords * extent <= tolerance;
+}
+
 /// Whether a point of the box, given by its exact local coordinates, is near enough: R y + t - p is
 /// off by no more than a corner's would be. The nearest point of a turned box is the clamped one;
 /// a second look makes good that R is orthonormal to 1e-6 only.
@@ -219,7 +236,7 @@ bool surely_within_box(const AlignedBox& box, const Pose& X, const Vec3& p, doub
     if (off.norm() * (1 + 4 * kEps) + 2 * error <= tolerance) return true;
     y = (y - X.R.transpose() * off).cwiseMax(low).cwiseMin(high);
   }
-  return false;
+  return surely_near(X, y, p, extent, tolerance);
 }
 
 IntegerVec3 corner_at(const IntegerCloud& cloud, std::size_t k) {
@@ -285,7 +302,9 @@ bool point_within(const Pair& pair, WhichBody body, const Vec3& p, double tolera
   const double low = rounded ? std::nextafter(sum, 0.0) : sum;
   const double high = rounded ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
   const std::optional<AlignedBox> box = as_aligned_box(polytope);
-  if (box && surely_within_box(*box, X, p, low)) return true;
+  if (box && with_fused([&] { return surely_within_box(*box, X, p, low); })) {
+    return true;
+  }
   DoubleWalk walk(polytope, X, p, low, high, margin);
   if (const std::optional<bool> decided = walk.decide()) return *decided;
   const Rational distance = Rational(tolerance) + Rational(polytope.radius());
