@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// openGJK's compute_minimum_distance() as the plug-in `opengjk`: a distance of bodies that are
-// apart, and no depth.
+// openGJK's compute_minimum_distance() as the plug-in `opengjk`, and that of its SIMD edition
+// (PEER_SIMD) as `opengjk_simd`: a distance of bodies that are apart, and no depth.
 //
 // Conventions of openGJK, and what becomes of them here:
 // - A body is its vertices in the world: posed here, in double precision.
@@ -9,14 +9,33 @@
 // - `s` is a first guess of the support: the first vertex; the simplex begins empty (nvrtx = 0).
 // - openGJK has no margin. USE_32BITS, with which the library was built, has to be defined here
 //   too: cmake -D OPENGJK_SINGLE=ON.
+// - The SIMD edition takes vertices by rows or by coordinates. Its loop reads rows alone. In double
+//   precision it is made for registers of 256 bits.
 // Parameters: none.
+#ifdef PEER_SIMD
+#include <opengjk_simd.hh>
+#else
 #include <openGJK/openGJK.h>
+#endif
 
 #include "peers/peer.hpp"
 
 namespace {
 
-constexpr bool kDouble = sizeof(gkFloat) == sizeof(double);
+#ifdef PEER_SIMD
+using Float = opengjk::simd::gjkFloat;
+using Vertices = opengjk::simd::Polytope;
+using Simplex = opengjk::simd::Simplex;
+constexpr const char* kName = "opengjk_simd";
+constexpr const char* kSummary = "openGJK's distance, SIMD edition";
+#else
+using Float = gkFloat;
+using Vertices = gkPolytope;
+using Simplex = gkSimplex;
+constexpr const char* kName = "opengjk";
+constexpr const char* kSummary = "openGJK's distance";
+#endif
+constexpr bool kDouble = sizeof(Float) == sizeof(double);
 
 struct Body {
   std::vector<peer::Point> vertices;
@@ -37,24 +56,24 @@ class Posed {
     rows_.resize(count);
     for (std::size_t k = 0; k < count; ++k) {
       const peer::Point& v = body.vertices[k];
-      gkFloat* row = rows_[k] = points_.data() + 3 * k;
+      Float* row = rows_[k] = points_.data() + 3 * k;
       for (std::size_t i = 0; i < 3; ++i) {
         const double* R = X.R.data() + 3 * i;
-        row[i] = static_cast<gkFloat>(X.t[i] + (R[0] * v[0] + R[1] * v[1] + R[2] * v[2]));
+        row[i] = static_cast<Float>(X.t[i] + (R[0] * v[0] + R[1] * v[1] + R[2] * v[2]));
       }
     }
     polytope_.numpoints = static_cast<int>(count);
     polytope_.coord = rows_.data();
-    std::memcpy(polytope_.s, rows_.front(), sizeof polytope_.s);
+    std::copy_n(rows_.front(), 3, polytope_.s);
     polytope_.s_idx = 0;
   }
 
-  const gkPolytope& polytope() const { return polytope_; }
+  const Vertices& polytope() const { return polytope_; }
 
  private:
-  std::vector<gkFloat> points_;
-  std::vector<gkFloat*> rows_;
-  gkPolytope polytope_{};
+  std::vector<Float> points_;
+  std::vector<Float*> rows_;
+  Vertices polytope_{};
 };
 
 class Engine {
@@ -65,8 +84,8 @@ class Engine {
               touchstone_answer& out) {
     A_.pose(A, X_WA);
     B_.pose(B, X_WB);
-    gkSimplex simplex{};
-    const gkFloat distance = compute_minimum_distance(A_.polytope(), B_.polytope(), &simplex);
+    Simplex simplex{};
+    const Float distance = compute_minimum_distance(A_.polytope(), B_.polytope(), &simplex);
     if (distance == 0) {
       peer::give_sign(out, -1);
       return;
@@ -82,10 +101,10 @@ class Engine {
 };
 
 const touchstone_descriptor kDescriptor = {
-    .name = "opengjk",
+    .name = kName,
     .version = PEER_VERSION,
     .build = PEER_BUILD,
-    .summary = "openGJK's distance",
+    .summary = kSummary,
     .policy = "a distance where bodies are apart, a sign where they are not",
     .scalar = kDouble ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
     .takes_flat = 1,

@@ -63,7 +63,7 @@ TEST_F(Peers, GiveTheDepthOfBoxesThatPenetrateAndTheNormalFromBToA) {
   for (const auto& [name, version] : peers_) {
     ASSERT_TRUE(rows.contains(name)) << name;
     const json& row = rows.at(name);
-    if (name == "opengjk") {  // a sign where bodies penetrate
+    if (name.rfind("opengjk", 0) == 0) {  // a sign where bodies penetrate
       EXPECT_EQ(row.at("right_at_own_tolerance"), 1) << row;
       continue;
     }

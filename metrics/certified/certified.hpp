@@ -7,11 +7,15 @@
 
 #include <memory>
 
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
 MetricRow certified_row();
 std::unique_ptr<Metric> make_certified();
+/// Boxes, searches and checks compiled for `registers`, which this machine must have. The bits do
+/// not differ.
+std::unique_ptr<Metric> make_certified(Registers registers);
 
 }  // namespace touchstone

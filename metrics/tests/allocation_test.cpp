@@ -4,14 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "metrics/batch.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
@@ -177,6 +180,38 @@ TEST(Allocations, OfAQueryThatIsHandedOnAreNone) {
     }
     EXPECT_EQ(allocations, 0);
     EXPECT_GE(of_vertices, 150);
+  }
+}
+
+/// Boxes, which lanes take, and a hull in every fifth pair, which they leave to a loop.
+TEST(Allocations, OfABatchAreNone) {
+  Random random(kSeed, 3, 0);
+  const std::array bodies = {make_box(Vec3(0.5, 0.6, 0.8)), make_box(Vec3(1, 0.7, 0.4)),
+                             make_random_sphere_hull(random, 12)};
+  for (const char* name : {"certified", "box15"}) {
+    SCOPED_TRACE(name);
+    const MetricRow& row = *find_metric(name);
+    const auto metric = row.make();
+    std::vector<std::unique_ptr<Shape>> shapes;
+    for (const PolytopePtr& body : bodies) shapes.push_back(metric->prepare(*body));
+    std::vector<Pair> pairs;
+    std::vector<BatchQuery> queries;
+    pairs.reserve(300);
+    for (std::size_t k = 0; k < 300; ++k) {
+      const std::size_t a = k % 5 == 4 && !row.traits.boxes_only ? 2 : k % 2;
+      pairs.push_back(placed_apart(random, bodies.at(a), bodies[1], 0.5, 3));
+      queries.push_back({shapes[a].get(), &pairs[k].X_WA, shapes[1].get(), &pairs[k].X_WB});
+    }
+    std::vector<BatchAnswer> answers(queries.size());
+    const auto workspace = metric->make_workspace();
+    evaluate_batch(*metric, queries, *workspace, answers.data());  // may make room
+    const long before = g_allocations;
+    evaluate_batch(*metric, queries, *workspace, answers.data());
+    EXPECT_EQ(g_allocations - before, 0);
+    for (const BatchAnswer& answer : answers) {
+      EXPECT_NE(answer.status, AnswerStatus::no_answer);
+      EXPECT_EQ(answer.exact, 0) << "integers live on the heap";
+    }
   }
 }
 

@@ -120,7 +120,8 @@ TEST_P(CommittedAnswers, AreRightToTheLastCommittedBit) {
 INSTANTIATE_TEST_SUITE_P(
     Fast, CommittedAnswers,
     testing::Values(
-        Committed{"certified", make_certified, false, false, true, 0x2fc000d77584d665},
+        Committed{"certified", [] { return make_certified(); }, false, false, true,
+                  0x2fc000d77584d665},
         Committed{"gjk", [] { return make_gjk(); }, false, false, false, 0xcef83ddcdfad57b9},
         Committed{"sat_gauss", make_sat_gauss, false, false, false, 0xf6a708f760f77483},
         Committed{"box15", [] { return make_box15(); }, false, true, false, 0x88728373d5d47c31},
