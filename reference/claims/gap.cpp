@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <vector>
 
 #include "reference/arithmetic/double_word.hpp"
 #include "reference/arithmetic/fused.hpp"
@@ -117,7 +116,8 @@ struct BoundedPair {
 /// Below 1e-140 a low part may underflow: kProductUnderflow is far above that.
 constexpr double kPreciseGap = 0x1p-98;
 
-/// The greatest sign u.(R v).
+/// The greatest sign u.(R v). What doubles put lower by more than the errors of two vertices and of
+/// the difference is not it.
 BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, double sign) {
   std::array<DoubleWord, 3> w;
   for (int i = 0; i < 3; ++i) {
@@ -125,17 +125,16 @@ BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, dou
                   DoubleWord::product(X.R(1, i), sign * u[1]) +
                   DoubleWord::product(X.R(2, i), sign * u[2]);
   }
-  const auto along = [&](const Vec3& v) { return w[0] * v[0] + w[1] * v[1] + w[2] * v[2]; };
-  const std::vector<Vec3>& vertices = body.vertices();
-  DoubleWord most = along(vertices.front());
-  for (const Vec3& v : vertices) {
-    const DoubleWord here = along(v);
-    if ((here - most).high > 0) most = here;
+  const LocalSupport in_doubles(body, X, sign * u);
+  const auto [greatest, error] = in_doubles.greatest();
+  std::optional<DoubleWord> most;
+  for (const Vec3& v : body.vertices()) {
+    if (in_doubles.at(v).value < greatest - 3 * error) continue;
+    const DoubleWord here = w[0] * v[0] + w[1] * v[1] + w[2] * v[2];
+    if (!most || (here - *most).high > 0) most = here;
   }
-  const double w_bound = length_bound(X.R.cwiseAbs().transpose() * u.cwiseAbs());
-  const double v_bound =
-      (length_bound(body.interior_point()) + body.bounding_radius()) * (1 + 1e-12);
-  return {most, kPreciseGap * w_bound * v_bound + kProductUnderflow};
+  // In parts of the same lengths.
+  return {*most, kPreciseGap / (4 * kEps) * error + kProductUnderflow};
 }
 
 BoundedPair precise_gap(const Pair& pair, const Vec3& u) {
