@@ -163,6 +163,24 @@ TEST(Box15, GivesAPointOfTheManifoldOfParallelFacesAndEdges) {
   EXPECT_GE(kinks, 100);
 }
 
+/// Faces that lie on each other, one turned by so little that doubles do not tell which of two
+/// nearly parallel sides is farther out.
+TEST(Box15, GivesPointsOfFacesThatAreTurnedByLessThanAnUlp) {
+  Oracle oracle;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 12, static_cast<std::uint64_t>(i));
+    const Vec3 half_A = random_vector(random, 0.5) + Vec3(1, 1, 1);
+    const Vec3 half_B = random_vector(random, 0.5) + Vec3(1, 1, 1);
+    Pair pair{make_box(half_A), {}, make_box(half_B), {}};
+    const double angle = std::ldexp(random.uniform(-1, 1), -50 - i % 20);
+    pair.X_WB.R << 1, 0, angle, 0, 1, 0, -angle, 0, 1;
+    pair.X_WB.t = random_vector(random, 1);
+    pair.X_WB.t.y() = half_A.y() + half_B.y() - 1e-3;
+    expect_points(pair, oracle.solve(pair, false));
+  }
+}
+
 Vec3 random_half(Random& random) {
   Vec3 half;
   for (int i = 0; i < 3; ++i) {

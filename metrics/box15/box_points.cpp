@@ -23,6 +23,8 @@ double sign_of(double x) { return x < 0 ? -1 : 1; }
 /// What a rounded centre leaves out.
 Vec3 rest_of(const Dd3& v) { return {v[0].low, v[1].low, v[2].low}; }
 
+DoubleDouble magnitude(DoubleDouble x) { return x.high < 0 ? -x : x; }
+
 DoubleDouble clamped(DoubleDouble x) {
   return std::abs(x.high) < 1 ? x : DoubleDouble{sign_of(x.high), 0};
 }
@@ -95,7 +97,8 @@ class MeetingPoint {
     for (std::size_t k = 0; k < kColumns; ++k) {
       if (!across_[k]) continue;
       const Side one = side_along(k);
-      if (best < kColumns && !(std::abs(one.part.high) > std::abs(side.part.high))) continue;
+      // The parts of nearly parallel columns may differ in their low doubles alone.
+      if (best < kColumns && !((magnitude(one.part) - magnitude(side.part)).high > 0)) continue;
       best = k;
       side = one;
     }
