@@ -47,7 +47,7 @@ std::vector<StepErrors> read_steps(const JsonNode& root) {
 }
 
 HtmlTable step_table(const JsonNode& root, std::vector<StepErrors> steps) {
-  std::string caption = "Central differences";
+  std::string caption = "Central differences of " + root.at("metric").text();
   std::vector<std::string> names;
   for (const JsonNode& claim : root.at("claims").items()) {
     names.push_back(claim.at("claim").text());
