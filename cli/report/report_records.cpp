@@ -272,7 +272,7 @@ struct RecordKind {
   std::string_view schema;
   const char* what;  ///< one record of it at a time
   std::optional<Error> (*take)(RecordText text, ReportInputs& inputs);
-  std::string_view check = {};  ///< of a schema that several checks share, this one alone
+  std::string_view check = {};  ///< which one, where several checks share the schema
 };
 
 /// Verdicts first.
