@@ -6,6 +6,22 @@
 #include "metrics/arithmetic/center_offset.hpp"
 
 namespace touchstone {
+namespace {
+
+[[gnu::cold, gnu::noinline]] Vec3 precise_offset(const Pair& pair) {
+  return rounded(
+      center_offset(pair.A->interior_point(), pair.X_WA, pair.B->interior_point(), pair.X_WB));
+}
+
+/// d = x_A - x_B: double-doubles cost twice the rest of a gradient, so they are for ways to the
+/// interior points that cancel.
+Vec3 offset(const Pair& pair, const Vec3& center_A, const Vec3& center_B) {
+  const Vec3 d = (pair.X_WA.t - pair.X_WB.t) + (center_A - center_B);
+  const bool cancels = !(center_A.lpNorm<1>() + center_B.lpNorm<1>() <= 2 * d.lpNorm<1>());
+  return cancels ? precise_offset(pair) : d;
+}
+
+}  // namespace
 
 std::optional<Gradient> gradient_of(const Answer& answer, const MetricTraits& traits,
                                     const Pair& pair) {
@@ -18,12 +34,10 @@ std::optional<Gradient> gradient_of(const Answer& answer, const MetricTraits& tr
     if (!answer.ratio && !(answer.value < 1)) return {};
     // Beside 1 rho says little of r.
     const double r = answer.ratio ? answer.ratio->r : 1 / (1 - answer.value);
-    const Vec3 d = rounded(
-        center_offset(pair.A->interior_point(), pair.X_WA, pair.B->interior_point(), pair.X_WB));
-    // n_r / r^2 with n_r.d = r.
-    n /= r * n.dot(d);
     const Vec3 center_A = pair.X_WA.R * pair.A->interior_point();
     const Vec3 center_B = pair.X_WB.R * pair.B->interior_point();
+    // n_r / r^2 with n_r.d = r.
+    n /= r * n.dot(offset(pair, center_A, center_B));
     arm_A = center_A + r * (arm_A - center_A);
     arm_B = center_B + r * (arm_B - center_B);
   }

@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -15,6 +17,7 @@
 
 #include "tests/plugin_fixture.hpp"
 #include "tests/program.hpp"
+#include "tests/report_pages.hpp"
 
 namespace touchstone {
 namespace {
@@ -132,6 +135,46 @@ TEST(AuditGradients, DifferencesAreMeasuredByStep) {
   EXPECT_THAT(ran.out, HasSubstr("Central differences of certified against the exact gradient"));
   for (const char* step : {"1e-3 ", "1e-8 ", "1e-12 "}) {
     EXPECT_THAT(ran.out, HasSubstr(std::string("\n") + step));
+  }
+}
+
+/// Records of two checks, which have one schema, are two sections of a page.
+TEST(AuditGradients, DifferencesAreOnTheReportBesideContacts) {
+  const ScratchFolder folder;
+  const std::string record = folder.path("differences.json");
+  const std::string contacts = folder.path("contacts.json");
+  const std::string page = folder.path("page.html");
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"audit", "gradient-differences", "certified", "--family", "random-boxes,kinks",
+            "--cases", "8", "--json", record},
+           {"contacts", "certified", "--family", "random-boxes", "--cases", "2", "--json",
+            contacts},
+           {"report", contacts, record, "-o", page}}) {
+    const Ran ran = run_touchstone(words);
+    ASSERT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  }
+  const std::string html = read_text(page);
+  for (const char* part : {"id=\"contacts\"", "Central differences of certified; smooth: where",
+                           ">kinks</text>", ">hard</text>"}) {
+    EXPECT_THAT(html, HasSubstr(part));
+  }
+  std::map<std::pair<std::string, std::string>, std::pair<int, double>> sums;  // by step and claim
+  const json differences = json::parse(read_text(record));
+  for (const json& row : differences.at("results")) {
+    for (const json& claim : row.at("claims")) {
+      auto& [right, largest] = sums[{row.at("subject"), claim.at("claim")}];
+      right += claim.at("held").get<int>();
+      largest = std::max(largest, claim.at("largest").get<double>());
+    }
+  }
+  const Table table = table_of(html, "gradient-differences");
+  ASSERT_EQ(3 * table.rows.size(), sums.size());
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    for (const std::string claim : {"smooth", "kink", "clear"}) {
+      const auto& [right, largest] = sums.at({table.text(row, 0), claim});
+      EXPECT_EQ(table.value(row, claim + ", right"), right);
+      EXPECT_EQ(table.value(row, claim + ", largest error"), largest);
+    }
   }
 }
 

@@ -73,8 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Languages, NewPlugin, testing::Values("c", "c++", "js",
 
 class GivingPlugins : public testing::TestWithParam<std::string> {};
 
-/// One word of the file offers the manifold, as its comments say, in C, C++ and Python. The gradient
-/// is there without.
+/// One word of the file offers the manifold, as its comments say. The gradient is there without.
 TEST_P(GivingPlugins, HaveARightGradientAndARightManifoldOfOnePoint) {
   if (const std::string program = missing_program(GetParam()); !program.empty()) {
     GTEST_SKIP() << program << " is not installed: its plug-in is not run";
@@ -89,6 +88,8 @@ TEST_P(GivingPlugins, HaveARightGradientAndARightManifoldOfOnePoint) {
   const std::string source = folder + "/giving." + ending;
   std::string text = replaced(read_text(source), "GIVES_MANIFOLD 0", "GIVES_MANIFOLD 1");
   text = replaced(text, "GIVES_MANIFOLD = False", "GIVES_MANIFOLD = True");
+  text = replaced(text, "GIVES_MANIFOLD = false", "GIVES_MANIFOLD = true");
+  text = replaced(text, "GIVES_MANIFOLD: bool = false", "GIVES_MANIFOLD: bool = true");
   scratch.write("giving/giving." + ending, text);
   std::string plugin = (ending == "js" ? "node " : TOUCHSTONE_PYTHON " ") + source;
   std::string build = "true";
@@ -106,15 +107,15 @@ TEST_P(GivingPlugins, HaveARightGradientAndARightManifoldOfOnePoint) {
   // Several points touch where faces or edges are parallel: any is in the hull.
   const std::vector<std::string> few = {"--family",          "random-boxes", "--family",
                                         "kissing-face-face", "--cases",      "40"};
-  std::vector<std::vector<std::string>> commands = {{"audit", "gradients", plugin}};
-  if (text.find("GIVES_MANIFOLD") != std::string::npos) {
-    commands.push_back({"contacts", "--metric", plugin});
-  }
+  std::vector<std::vector<std::string>> commands = {{"audit", "gradients", plugin},
+                                                    {"contacts", "--metric", plugin}};
   for (std::vector<std::string>& words : commands) {
     words.insert(words.end(), few.begin(), few.end());
     const Ran ran = run_touchstone(words);
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
     EXPECT_THAT(ran.out, testing::ContainsRegex("giving +(random-)?boxes +40 ")) << ran.out;
+    const bool has_policy = words.front() == "contacts";
+    EXPECT_THAT(ran.out, HasSubstr(has_policy ? "giving: k = 1, points midway" : "Gradients"));
   }
 }
 

@@ -283,8 +283,8 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   expect_refused({"report", cut, "-o", file("x.html")}, cut);
   expect_refused(
       {"report", folder_->write("x.json", R"({"schema": "x"})"), "-o", file("x.html")},
-      "schema: must be that of a record of verdicts, times, energies, overlaps, contacts, solvers, "
-      "Table I or Table II");
+      "schema: must be that of a record of verdicts, times, energies, overlaps, differences, "
+      "contacts, solvers, Table I or Table II");
   expect_refused({"report", "--baseline", file("e.json"), "-o", file("x.html")}, file("e.json"));
   expect_refused({"report", "/nonexistent.json", "-o", file("x.html")}, "/nonexistent.json");
   expect_refused({"report", file("v.json"), "--format", "pdf"}, "unknown format 'pdf'");

@@ -202,9 +202,10 @@ void add_report(CommandLine& line) {
       "Makes one HTML page of what verify, time, energy and simulate recorded (docs/report.md)");
   ReportArguments& a = command.runs(report_command);
   command.keeps("RECORD", a.records,
-                "Stores (verify --db) and JSONs of verify, time, energy, simulate or solve, and "
-                "reproduce converge, table1 and table2, one of each kind; a store has more "
-                "failures than the JSON of verify, with their answers");
+                "Stores (verify --db) and JSONs of verify, time, energy, simulate, solve, "
+                "contacts, audit gradient-differences, and reproduce converge, table1 and table2, "
+                "one of each kind; a store has more failures than the JSON of verify, with their "
+                "answers");
   command.baseline(
       a.baseline,
       "An earlier record of times or of verdicts: shows what changed since; one of each "

@@ -189,10 +189,13 @@ Result<VerifyRecord> verify_record_of(RecordText text) {
   return record;
 }
 
-std::string schema_of(const RecordText& record) {
-  std::string schema;
-  visit_json(record.json, [&](const JsonNode& root) { schema = root.at("schema").text(); });
-  return schema;
+/// What the record says under `key`; empty if nothing.
+std::string text_of(const RecordText& record, const char* key) {
+  std::string text;
+  visit_json(record.json, [&](const JsonNode& root) {
+    if (root.has(key)) text = root.at(key).text();
+  });
+  return text;
 }
 
 std::optional<Error> take_verdicts(RecordText text, ReportInputs& inputs) {
@@ -237,7 +240,9 @@ std::optional<Error> take_contacts(RecordText text, ReportInputs& inputs) {
   if (auto error = refused(text, check_record())) return error;
   std::vector<RecordedContacts> contacts;
   const auto refusal = visit_json(text.json, [&](const JsonNode& root) {
-    if (root.at("check").text() != "contacts") root.at("check").refuse("must be \"contacts\"");
+    if (root.at("check").text() != "contacts") {
+      root.at("check").refuse("must be \"contacts\" or \"gradient_differences\"");
+    }
     if (!root.has("shrunk")) return;
     for (const JsonNode& node : root.at("shrunk").items()) {
       RecordedContacts& one = contacts.emplace_back();
@@ -253,6 +258,8 @@ std::optional<Error> take_contacts(RecordText text, ReportInputs& inputs) {
   return std::nullopt;
 }
 
+void check_differences(const JsonNode& root) { check_record().check(root); }
+
 template <class Table, const RecordDescription<Table>& (*kRecord)()>
 std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
   auto error = refused(text, kRecord());
@@ -265,6 +272,7 @@ struct RecordKind {
   std::string_view schema;
   const char* what;  ///< one record of it at a time
   std::optional<Error> (*take)(RecordText text, ReportInputs& inputs);
+  std::string_view check = {};  ///< which one, where several checks share the schema
 };
 
 /// Verdicts first.
@@ -277,6 +285,8 @@ const std::vector<RecordKind>& record_kinds() {
       {converge_record().schema, "overlaps",
        take_checked<check_converge_record, &ReportInputs::converge>},
       {contraction_record().schema, "overlaps", refuse_contraction},
+      {check_record().schema, "differences",
+       take_checked<check_differences, &ReportInputs::differences>, "gradient_differences"},
       {check_record().schema, "contacts", take_contacts},
       {solve_record().schema, "solvers", take_checked<check_solve_record, &ReportInputs::solve>},
       {table1_record().schema, "Table I", take_table<Table1Result, table1_record>},
@@ -291,7 +301,7 @@ Result<std::pair<const RecordKind*, RecordText>> read_kind(const std::string& pa
   std::vector<std::string> schemas;
   std::vector<std::string> kinds;
   for (const RecordKind& kind : record_kinds()) {
-    schemas.emplace_back(kind.schema);
+    if (schemas.empty() || schemas.back() != kind.schema) schemas.emplace_back(kind.schema);
     if (kinds.empty() || kinds.back() != kind.what) kinds.emplace_back(kind.what);
   }
   std::string what;
@@ -300,9 +310,12 @@ Result<std::pair<const RecordKind*, RecordText>> read_kind(const std::string& pa
   }
   auto text = read_text_of(path, schemas, what);
   if (!text) return text.error();
-  const std::string schema = schema_of(text.value());
-  const auto kind = std::find_if(record_kinds().begin(), record_kinds().end(),
-                                 [&](const RecordKind& one) { return one.schema == schema; });
+  const std::string schema = text_of(text.value(), "schema");
+  const std::string check = text_of(text.value(), "check");
+  const auto kind =
+      std::find_if(record_kinds().begin(), record_kinds().end(), [&](const RecordKind& one) {
+        return one.schema == schema && (one.check.empty() || one.check == check);
+      });
   return std::pair(&*kind, std::move(text).value());
 }
 
@@ -340,7 +353,7 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
           path, {time, std::string(verify_record().schema), std::string(accuracy_record().schema)},
           "verdicts or times");
       if (!text) return text.error();
-      times = schema_of(text.value()) == time;
+      times = text_of(text.value(), "schema") == time;
     }
     std::string& place = times ? earlier.times : earlier.verdicts;
     if (!place.empty()) {

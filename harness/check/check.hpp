@@ -79,6 +79,7 @@ struct Check {
   std::size_t shown = kFirstViolations;  ///< violations of a claim that the text lists
   MustBeSeen must_be_seen = MustBeSeen::no;
   bool of_the_truth = false;  ///< a violation is a failure of the harness, not of what is judged
+  std::string metric = {};    ///< whose values are measured; empty: subjects are what is measured
 };
 
 /// What became of a claim in one case.

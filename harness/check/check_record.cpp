@@ -170,6 +170,9 @@ const RecordDescription<CheckReport>& check_record() {
       RecordFields<CheckReport>()
           .add(field("check", "name of the check, such as contacts or routes"),
                [](const CheckReport& report) { return report.check.name; })
+          .add(field("metric", "metric whose values are measured")
+                   .omitted_where("the subjects are what is measured"),
+               [](const CheckReport& report) { return report.check.metric; })
           .add(field("seed", "seed from which the cases of the families are made"),
                &CheckReport::seed)
           .add(field("tolerance", "length that counts as none, relative to the pair's size")

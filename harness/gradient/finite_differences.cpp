@@ -149,6 +149,7 @@ void measure_case(const MetricRow& metric, const Case& c, DifferenceBench& bench
 Check differences_check(const MetricRow& metric) {
   Check check;
   check.name = "gradient_differences";
+  check.metric = metric.name;
   check.heading =
       "Central differences of " + metric.name + " against the exact gradient (docs/gradients.md)\n";
   check.subjects = "step";

@@ -28,6 +28,9 @@ std::string other_makers(const ReportInputs& inputs) {
   if (inputs.energy) add("Simulated by", versions_of_record(inputs.energy->json));
   if (inputs.solve) add("Contact solvers judged by", versions_of_record(inputs.solve->json));
   if (inputs.converge) add("Overlaps measured by", versions_of_record(inputs.converge->json));
+  if (inputs.differences) {
+    add("Gradients measured by", versions_of_record(inputs.differences->json));
+  }
   for (const RecordText& text : inputs.reproduced) {
     add(text.name + " made by", versions_of_record(text.json));
   }

@@ -18,7 +18,7 @@ Result<std::vector<HtmlSection>> sections_of(const ReportInputs& inputs) {
            summary_section, [](const ReportInputs& in) { return Result(verdict_section(in)); },
            accuracy_section, speed_section, simulation_section, convergence_section, solver_section,
            [](const ReportInputs& in) { return Result(failure_section(in)); },
-           [](const ReportInputs& in) { return Result(contact_section(in)); }}) {
+           [](const ReportInputs& in) { return Result(contact_section(in)); }, gradient_section}) {
     auto section = make(inputs);
     if (!section) return section.error();
     if (!section.value().empty()) sections.push_back(std::move(section).value());

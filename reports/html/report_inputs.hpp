@@ -72,8 +72,9 @@ struct ReportInputs {
   std::optional<VerifyRecord> verify;
   std::optional<RecordedTimes> time;
   std::optional<RecordText> energy;
-  std::optional<RecordText> converge;  ///< without one the page has no such section
-  std::optional<RecordText> solve;     ///< without one, none of contact solvers
+  std::optional<RecordText> converge;     ///< without one the page has no such section
+  std::optional<RecordText> solve;        ///< without one, none of contact solvers
+  std::optional<RecordText> differences;  ///< without one, none of gradients
   std::vector<RecordText> reproduced;
   std::optional<std::vector<RecordedContacts>> contacts;
   std::optional<TimeComparison> time_against;

@@ -25,6 +25,7 @@ Result<HtmlSection> convergence_section(const ReportInputs& inputs);
 Result<HtmlSection> solver_section(const ReportInputs& inputs);
 HtmlSection failure_section(const ReportInputs& inputs);
 HtmlSection contact_section(const ReportInputs& inputs);
+Result<HtmlSection> gradient_section(const ReportInputs& inputs);
 HtmlSection findings_section();
 /// All terms, or these alone.
 HtmlSection glossary_section(const std::set<std::string>& only = {});

@@ -3,6 +3,11 @@
 //
 // It needs nothing but Node, and is right on boxes. The protocol is docs/process-plugin.md. To have
 // an algorithm of your own judged, replace `distance` and what CLAIMS says about it.
+
+// true: it gives a manifold, for `touchstone contacts --metric`, `energy` and `simulate` to take in
+// place of the points that they make themselves. Here it is a single point, as CLAIMS says.
+const GIVES_MANIFOLD = false;
+
 const CLAIMS = {
   hello: 1, // version of the protocol
   name: "js_boxes",
@@ -13,6 +18,9 @@ const CLAIMS = {
   touching: ["value", "normal"],
   penetrating: ["value", "normal"],
   gradient: true,
+  // What is on purpose. A library that returns more than one point has them judged as corners of
+  // the true manifold (docs/contacts.md).
+  ...(GIVES_MANIFOLD && { manifold: { max_points: 1, place: "middle" } }),
 };
 
 // Edges whose directions differ by less [1] count as parallel.
@@ -121,15 +129,18 @@ function distance(bodyA, X_WA, bodyB, X_WB) {
   return { value: length, normal: scaled(1 / length, way) };
 }
 
-// How fast phi changes when the bodies move (docs/gradients.md): a velocity v of a body's frame and
-// an angular velocity w about its origin move the contact point p by v + w x arm. p is half way
-// between the points of A and B that touch once B is moved by phi n.
-function gradient(bodyA, X_WA, bodyB, X_WB, { value, normal }) {
+// Half way between the points of A and B that touch once B is moved by phi n.
+function contactPoint(bodyA, X_WA, bodyB, X_WB, { value, normal }) {
   const A = new Box(bodyA, X_WA);
   const B = new Box(bodyB, X_WB);
   B.center = along(B.center, value, normal);
   const [pA, pB] = nearestPoints(A, B);
-  const p = along(scaled(0.5, along(pA, 1, pB)), -value / 2, normal);
+  return along(scaled(0.5, along(pA, 1, pB)), -value / 2, normal);
+}
+
+// How fast phi changes when the bodies move (docs/gradients.md): a velocity v of a body's frame and
+// an angular velocity w about its origin move the contact point p by v + w x arm.
+function gradient(p, normal, X_WA, X_WB) {
   return {
     v_A: normal,
     w_A: cross(minus(p, X_WA.t), normal),
@@ -140,11 +151,18 @@ function gradient(bodyA, X_WA, bodyB, X_WB, { value, normal }) {
 
 const bodies = new Map();
 
-function answer({ id, A, B, X_WA, X_WB, gradient: wanted }) {
+function answer(question) {
+  const { id, A, B, X_WA, X_WB } = question;
   try {
     const pair = [bodies.get(A), X_WA, bodies.get(B), X_WB];
-    const made = { id, status: "answered", ...distance(...pair) };
-    return wanted ? { ...made, gradient: gradient(...pair, made) } : made;
+    const { value, normal } = distance(...pair);
+    const made = { id, status: "answered", value, normal };
+    if (!("gradient" in question || "manifold_reach" in question)) return made;
+    const position = contactPoint(...pair, made);
+    if ("gradient" in question) made.gradient = gradient(position, normal, X_WA, X_WB);
+    // None where boxes are apart: CLAIMS has no reach.
+    if ("manifold_reach" in question) made.points = value > 0 ? [] : [{ position, depth: -value, normal }];
+    return made;
   } catch (fault) {
     // An exception that ends the program costs a new start for each question.
     return { id, status: "no_answer", note: String(fault) };

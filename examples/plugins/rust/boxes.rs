@@ -9,11 +9,18 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
+/// true: it gives a manifold, for `touchstone contacts --metric`, `energy` and `simulate` to take
+/// in place of the points that they make themselves. Here it is a single point, as `POLICY` says.
+const GIVES_MANIFOLD: bool = false;
+/// What is on purpose. A library that returns more than one point has them judged as corners of the
+/// true manifold (docs/contacts.md).
+const POLICY: &str = r#", "manifold": {"max_points": 1, "place": "middle"}"#;
+
 const CLAIMS: &str = concat!(
     r#"{"hello": 1, "name": "rust_boxes", "version": "1", "boxes_only": true, "#,
     r#""summary": "separating axes; where boxes are apart, the nearest pair of features", "#,
     r#""separated": ["value", "normal"], "touching": ["value", "normal"], "#,
-    r#""penetrating": ["value", "normal"], "gradient": true}"#
+    r#""penetrating": ["value", "normal"], "gradient": true"#
 );
 
 /// Edges whose directions differ by less count as parallel \[1\].
@@ -309,11 +316,23 @@ fn ask(question: &Json, bodies: &Bodies) -> Option<String> {
     let (value, normal) = distance(a, &x_wa, b, &x_wb);
     value.is_finite().then_some(())?;
     let mut said = format!(r#""value": {value:?}, "normal": {normal:?}"#);
-    if question.get("gradient").is_some() {
-        let p = contact_point(a, &x_wa, b, &x_wb, value, normal);
+    let (differentiates, touches) = (question.get("gradient"), question.get("manifold_reach"));
+    if differentiates.is_none() && touches.is_none() {
+        return Some(said);
+    }
+    let p = contact_point(a, &x_wa, b, &x_wb, value, normal);
+    if differentiates.is_some() {
         let [v_a, w_a, v_b, w_b] = gradient(p, normal, &x_wa, &x_wb);
         said += &format!(
             r#", "gradient": {{"v_A": {v_a:?}, "w_A": {w_a:?}, "v_B": {v_b:?}, "w_B": {w_b:?}}}"#
+        );
+    }
+    if touches.is_some() && value > 0.0 {
+        said += r#", "points": []"#; // `POLICY` has no reach
+    } else if touches.is_some() {
+        let depth = -value;
+        said += &format!(
+            r#", "points": [{{"position": {p:?}, "depth": {depth:?}, "normal": {normal:?}}}]"#
         );
     }
     Some(said)
@@ -345,7 +364,7 @@ fn reply(line: &str, bodies: &mut Bodies) -> Option<String> {
         bodies.clear();
         return None;
     }
-    Some(CLAIMS.to_string()) // the hello
+    Some(format!("{CLAIMS}{}}}", if GIVES_MANIFOLD { POLICY } else { "" })) // the hello
 }
 
 fn main() -> io::Result<()> {

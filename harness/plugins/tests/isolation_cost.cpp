@@ -2,7 +2,8 @@
 // What isolation costs: the same empty plug-in, or metric of this program, over a family, in this
 // process and in a worker. Of a library that gives manifolds or gradients also what such a question
 // costs: of the first pair of the family, again and again, in batches and alone. Prints both medians
-// and the median of their differences, of interleaved runs.
+// and the median of their differences, of interleaved runs. For a metric it also prints what the
+// gradient costs that follows from each answer, and which part of the query that is.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -22,6 +24,7 @@
 #include "harness/plugins/shape_arrays.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "harness/statistics/statistics.hpp"
+#include "metrics/gradient.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -154,6 +157,45 @@ void measure_contact_questions(const MetricRow& row, const RunnerOptions& option
   if (library.value()->gradients() != nullptr) cost.measure(Wanted::gradient, "gradient", count);
 }
 
+void measure_derived_gradients(const MetricRow& row, const std::vector<Case>& cases) {
+  struct Asked {
+    const Pair* pair;
+    std::unique_ptr<Shape> A, B;
+    Answer answer = {};
+  };
+  const auto metric = row.make();
+  const auto workspace = metric->make_workspace();
+  std::vector<Asked> asked;
+  for (const Case& one : cases) {
+    const Pair& pair = one.pair();
+    if (!why_not_applicable(row.traits, pair).empty()) continue;
+    asked.push_back({&pair, metric->prepare(*pair.A), metric->prepare(*pair.B)});
+  }
+  if (asked.empty()) return;
+  std::size_t found = 0;
+  std::vector<double> query_ns, gradient_ns;  // batch by batch: the answers are still at hand
+  for (int k = 0; k < kRuns; ++k) {
+    for (std::size_t first = 0; first < asked.size(); first += kBatch) {
+      const std::span batch =
+          std::span(asked).subspan(first, std::min(kBatch, asked.size() - first));
+      const double ns = 1e3 / static_cast<double>(batch.size());
+      query_ns.push_back(ns * time_calls_us(1, [&] {
+                           for (auto& [pair, A, B, answer] : batch) {
+                             answer = metric->evaluate(*A, pair->X_WA, *B, pair->X_WB, *workspace);
+                           }
+                         }));
+      gradient_ns.push_back(ns * time_calls_us(1, [&] {
+                              for (const Asked& one : batch) {
+                                if (gradient_of(one.answer, row.traits, *one.pair)) ++found;
+                              }
+                            }));
+    }
+  }
+  const double part = 100 * median(gradient_ns) / median(query_ns);
+  std::cout << "query: " << median(query_ns) << " ns, gradient of " << found / kRuns << " of "
+            << asked.size() << ": " << median(gradient_ns) << " ns, " << part << " % of it\n";
+}
+
 /// Microseconds a question.
 double time_us(const MetricRow& row, const RunnerOptions& options, const std::vector<Case>& cases) {
   const auto runner = make_runner(row, options);
@@ -197,6 +239,7 @@ int measure(const std::string& worker, const std::string& asked, const Family& f
   if (row.plugin.kind == PluginSource::Kind::library) {
     measure_contact_questions(row, options, cases.front().pair(), count);
   }
+  if (own != nullptr) measure_derived_gradients(row, cases);
   return 0;
 }
 
