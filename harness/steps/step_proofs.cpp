@@ -16,10 +16,10 @@
 #include <span>
 #include <vector>
 
+#include "dynamics/complementarity/dense_rows.hpp"
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "geometry/index.hpp"
-#include "harness/steps/dense_rows.hpp"
 
 namespace touchstone {
 namespace {
