@@ -128,7 +128,8 @@ TEST(FoundProofs, AreThoseOfEachCone) {
   EXPECT_EQ(known_of(asked).known, "solvable");
   asked.file.step.cone = StepCone::box;
   EXPECT_EQ(known_of(asked).known, "open");
-  // Where the joint leaves u_N free the point may rise faster.
+  // Where the joint leaves u_N free the point may rise faster than 2 mu.
+  driven.mu = {1.5};
   driven.joint.erase(driven.joint.begin());
   driven.rest.erase(driven.rest.begin());
   asked = driven.asked();
