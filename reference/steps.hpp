@@ -121,15 +121,22 @@ std::shared_ptr<const StepQuestion> question_of_island(const StepQuestion& whole
 /// variational inequality. v(s) is continuous in s >= 0 and bounded, as v is allowed for each s. So
 /// s -> mu h(w_T(s)) has a fixed point (Brouwer), which is a solution.
 ///
-/// In local form, for each q: z'A z > 0 for A = [[W, V], [V', R]] and all z = (P, l) but 0 with P in
-/// the friction cones. Then z.(A z + (q + mu h(w_T), s)) grows beyond all bounds with z, and its
-/// complementarity problem, which is the law of contact, has a solution. Proof: with a vector a over
-/// the rows of contacts, k = a_N - mu h(a_T) > 0 at each contact and D = k^2 / (2 (1 + mu^2 |f|^2)), f the
-/// longest of the friction's set D, the matrix A + D - a a' - L L' is diagonally dominant, for
-/// joints strictly.
+/// In local form: let A be the symmetric part of [[W, V], [V', R]], v = (q, s) + A r, and t = v_N -
+/// mu h(v_T) > 0 at each contact. Let A be positive semidefinite once e > 0, which covers rounding, is
+/// added to its diagonal at contacts and k > 0 is taken from it at joints. Then, with z = (P, l), P in
+/// the friction cones, x^2 the sum of e |P|^2, and f the longest of D,
+///
+///   z'A z + z.(q, s) >= x (g - sqrt(X)) - x^2 - Y / 4,   g the least t / sqrt(e (1 + mu^2 |f|^2)).
+///
+/// X is the sum of e |r|^2 at contacts, and X + Y = r'A r + 2 X + the sum of v^2 / k - 2 r v at joints.
+/// Where g^2 > 2 (X + Y) the right side is above 0 at x = (g - sqrt(X)) / 2, and the left one also
+/// where l is large. Within these bounds the variational inequality of (w_N + mu h(w_T), w_T) over the
+/// cones has a solution z (Brouwer). z times it is not above 0 and not below the left side, so that z
+/// lies inside the bounds and solves the step. Proof: A so changed less L L' is diagonally dominant.
 struct SolvableProof {
   std::vector<double> velocities = {};  ///< v; a change in rationals makes it fulfil the joints
-  std::vector<double> inward = {};      ///< a
+  std::vector<double> impulses = {};    ///< r of contacts, then of joints
+  std::vector<double> shifts = {};      ///< e of each contact, then k of each joint
   std::vector<double> triangle = {};    ///< L, lower, the rows one after another, without zeros
 };
 /// Whether that proves it, exactly. False for a proof of another form, or with numbers that are not

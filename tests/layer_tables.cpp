@@ -101,8 +101,7 @@ const std::vector<ThirdParty>& third_parties() {
   static const std::vector<ThirdParty> kThirdParties = {
       {"Eigen/",
        {"geometry", "dynamics", "metrics/ratio_lp/extended_basis.hpp", "import/scene.cpp",
-        "harness/steps/chain_solver.cpp", "harness/steps/dense_rows.hpp",
-        "harness/steps/step_proofs.cpp"}},
+        "harness/steps/chain_solver.cpp", "harness/steps/step_proofs.cpp"}},
       {"CGAL/",
        {"geometry", "reference", "metrics/minkowski/filtered_points.hpp",
         "metrics/minkowski/minkowski.cpp"}},

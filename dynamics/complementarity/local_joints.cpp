@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/local_joints.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
+#include "dynamics/complementarity/dense_rows.hpp"
 #include "dynamics/complementarity/local_law.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Joints are dependent where a pivot is below this share of the largest [1].
+/// Joints are dependent where a pivot of R, or of their rows, is below this share of the largest [1].
 constexpr double kRankOfJoints = 1e-10;
+constexpr int kMaxFactoredVelocities = 600;  ///< M is dense then
 /// Where joints are nearly dependent R^+ has lost digits, and each refinement gives some back.
 constexpr int kRefinements = 2;
 
@@ -41,6 +44,22 @@ std::vector<double> inverse_on_range(const std::vector<double>& R, std::size_t j
   return {inverse.data(), inverse.data() + inverse.size()};
 }
 
+/// The velocities that the rows move, with those that M couples to them.
+std::vector<Eigen::Index> velocities_of(const DenseRows& M, const DenseRows& rows) {
+  Eigen::VectorXd moved = rows.cwiseAbs().colwise().sum();
+  const auto count = [&moved] { return (moved.array() != 0).count(); };
+  for (Eigen::Index before = 0; before != count();) {
+    before = count();
+    moved = (moved.array() != 0).cast<double>().matrix().eval();
+    moved += M.cwiseAbs() * moved;
+  }
+  std::vector<Eigen::Index> own;
+  for (Eigen::Index k = 0; k < moved.size(); ++k) {
+    if (moved[k] != 0) own.push_back(k);
+  }
+  return own;
+}
+
 }  // namespace
 
 JointlessStep::JointlessStep(const LocalStep& step) : given_(step) {
@@ -59,16 +78,63 @@ JointlessStep::JointlessStep(const LocalStep& step) : given_(step) {
         joined.rows.push_back(static_cast<int>(c));
       }
     }
-    joined.inverse = inverse_on_range(R, joints, joined.rows);
     joined_.push_back(std::move(joined));
   }
-  if (joints > 0) reduce();
+  if (joints == 0) return;
+  if (!factor_rows()) {
+    for (Joined& joined : joined_) joined.inverse = inverse_on_range(R, joints, joined.rows);
+  }
+  reduce();
+}
+
+bool JointlessStep::factor_rows() {
+  if (given_.system == nullptr || given_.system->velocities > kMaxFactoredVelocities) return false;
+  const Eigen::Index size = given_.system->velocities;
+  const DenseRows M = dense_of_rows(given_.system->mass, size);
+  const DenseRows H = dense_of_rows(given_.system->contact, size);
+  const DenseRows G = dense_of_rows(given_.system->joint, size);
+  if (M != M.transpose()) return false;
+  across_ = Eigen::MatrixXd(H.rows(), 0);
+  lift_ = Eigen::MatrixXd(G.rows(), 0);
+  for (const Joined& joined : joined_) {
+    const std::vector<Eigen::Index> own = velocities_of(M, G(joined.rows, Eigen::all));
+    if (own.empty()) continue;
+    const Eigen::LLT<Eigen::MatrixXd> factor(M(own, own));
+    if (factor.info() != Eigen::Success) {
+      across_ = lift_ = Eigen::MatrixXd();
+      return false;
+    }
+    const Eigen::MatrixXd contacts = factor.matrixL().solve(H(Eigen::all, own).transpose());  // B'
+    Eigen::MatrixXd rows = factor.matrixL().solve(G(joined.rows, own).transpose());           // A'
+    Eigen::VectorXd scale = rows.colwise().norm();
+    for (double& length : scale) length = length > 0 ? 1 / length : 1;
+    rows = (rows * scale.asDiagonal()).eval();
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+    qr.setThreshold(kRankOfJoints);
+    qr.compute(rows);
+    const Eigen::Index rank = qr.rank(), before = lift_.cols();
+    const Eigen::MatrixXd Q = qr.householderQ() * Eigen::MatrixXd::Identity(qr.rows(), rank);
+    const Eigen::MatrixXd inverse = qr.matrixR()
+                                        .topLeftCorner(rank, rank)
+                                        .triangularView<Eigen::Upper>()
+                                        .solve(Eigen::MatrixXd::Identity(rank, rank));
+    across_.conservativeResize(Eigen::NoChange, before + rank);
+    across_.rightCols(rank) = contacts.transpose() * Q;
+    lift_.conservativeResize(Eigen::NoChange, before + rank);
+    lift_.rightCols(rank).setZero();
+    for (Eigen::Index k = 0; k < rank; ++k) {
+      const int r = qr.colsPermutation().indices()[k];
+      lift_.row(joined.rows[at(r)]).tail(rank) = scale[r] * inverse.row(k);
+    }
+  }
+  along_ = -lift_.transpose() * vector_of(given_.joints.s);
+  return true;
 }
 
 std::vector<double> JointlessStep::held(const std::vector<double>& values) const {
   std::vector<double> result(values.size(), 0);
   for (const Joined& joined : joined_) {
-    for (int k = 0; k <= kRefinements; ++k) {
+    for (int k = 0; k <= kRefinements && !joined.inverse.empty(); ++k) {
       std::vector<double> left;  // values - R result
       for (const int r : joined.rows) {
         left.push_back(values[at(r)]);
@@ -94,13 +160,16 @@ void JointlessStep::reduce() {
   reduced_.dimension = given_.dimension;
   reduced_.mu = given_.mu;
   reduced_.q = given_.q;
+  const Eigen::VectorXd added = across_ * along_;
   const std::vector<double> of_s = held(given_.joints.s);
   const auto product = [&](std::size_t row, const std::vector<double>& by) {
     double sum = 0;
     for (std::size_t k = 0; k < joints; ++k) sum += V[row * joints + k] * by[k];
     return sum;
   };
-  for (std::size_t row = 0; row < rows; ++row) reduced_.q[row] -= product(row, of_s);
+  for (std::size_t row = 0; row < rows; ++row) {
+    reduced_.q[row] += is_factored() ? added[static_cast<Eigen::Index>(row)] : -product(row, of_s);
+  }
   std::vector<std::vector<double>> of_rows;  // R^+ V' by column
   std::vector<char> jointed(rows / size, 0);
   for (std::size_t row = 0; row < rows; ++row) {
@@ -124,7 +193,10 @@ void JointlessStep::reduce() {
       if (jointed[j] == 0) continue;
       std::vector<double> block(size * size);
       for (std::size_t k = 0; k < size * size; ++k) {
-        block[k] = product(i * size + k / size, of_rows[j * size + k % size]);
+        const std::size_t r = i * size + k / size, c = j * size + k % size;
+        block[k] = is_factored() ? across_.row(static_cast<Eigen::Index>(r))
+                                       .dot(across_.row(static_cast<Eigen::Index>(c)))
+                                 : product(r, of_rows[c]);
       }
       if (std::all_of(block.begin(), block.end(), [](double x) { return x == 0; })) continue;
       std::vector<double>& there = blocks[static_cast<int>(j)];
@@ -175,6 +247,10 @@ double JointlessStep::joint_error(const std::vector<double>& P,
 
 std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
   if (P.size() != given_.q.size()) return std::vector<double>(given_.joints.s.size(), 0);
+  if (is_factored()) {
+    const Eigen::VectorXd l = lift_ * (along_ - across_.transpose() * vector_of(P));
+    return {l.begin(), l.end()};
+  }
   std::vector<double> impulses = held(joint_velocities(P));
   for (double& x : impulses) x = -x;
   return impulses;

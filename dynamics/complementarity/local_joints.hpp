@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joints of a step in local form taken out of it, for solvers that have none: with R^+ the inverse of
 // R on its range, l = -R^+ (V'P + s) and w = (W - V R^+ V') P + q - V R^+ s.
+//
+// The condition of R is the square of that of the joints' rows. So where M = C C' is known, the rows
+// A = D G'C^-T of unit length are factored, A' = Q T without rows that depend on others. With B = H'C^-T
+// the rows of contacts, X = B Q and y = -T'^-1 D s,
+//
+//   l = D T^-1 (y - X'P),   w = (W - X X') P + q + X y.
+//
+// Each part of R has a Q of its own, so that contacts that share no joints keep their zeros in W.
 #pragma once
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <vector>
 
@@ -38,10 +47,16 @@ class JointlessStep {
   std::vector<double> held(const std::vector<double>& values) const;
   /// V'P + s.
   std::vector<double> joint_velocities(const std::vector<double>& P) const;
+  /// Sets the matrices of the factored rows; false where there is no symmetric M, or too large a one.
+  bool factor_rows();
+  bool is_factored() const { return lift_.cols() > 0; }
   void reduce();
 
   const LocalStep& given_;
   std::vector<Joined> joined_;
+  Eigen::MatrixXd across_;  ///< X; empty where R^+ is taken
+  Eigen::MatrixXd lift_;    ///< D T^-1
+  Eigen::VectorXd along_;   ///< y
   LocalStep reduced_;
 };
 

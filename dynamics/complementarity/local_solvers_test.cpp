@@ -4,10 +4,12 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/gauss_seidel.hpp"
+#include "dynamics/complementarity/local_joints.hpp"
 #include "dynamics/complementarity/local_law.hpp"
 #include "dynamics/complementarity/local_multipliers.hpp"
 #include "geometry/index.hpp"
@@ -223,6 +225,100 @@ TEST(LocalSolvers, ADivergingSweepIsNoAnswer) {
   const LocalAnswer swept = gauss_seidel(step);
   EXPECT_FALSE(swept.solved);
   EXPECT_FALSE(swept.residual < 1);
+}
+
+/// Bodies in a row, each with one contact. The first is alone, held by one row. Each of the others
+/// has ball joints with the next in two places so far apart: a hinge whose rows are nearly dependent.
+LocalStep hinged_bodies(int bodies, double apart) {
+  StepBodies made;
+  Random random(46);
+  const auto add_row = [&](std::vector<double>& rows, const Vec3& n, const Vec3& p, double sign) {
+    const Vec3 turn = p.cross(n);
+    for (int k = 0; k < 3; ++k) rows.push_back(sign * n[k]);
+    for (int k = 0; k < 3; ++k) rows.push_back(sign * turn[k]);
+  };
+  for (int body = 0; body < bodies; ++body) {
+    for (int k = 0; k < 36; ++k) {
+      const bool couples = k == 22 || k == 27;  // two axes of rotation
+      made.masses.push_back(k % 7 == 0 ? 1 + 0.3 * body + 0.1 * (k / 7) : couples ? 0.2 : 0);
+    }
+    for (int k = 0; k < 6; ++k) made.free.push_back(random.uniform(-1, 1));
+    made.contact_body.insert(made.contact_body.end(), {body, -1});
+    made.bound.push_back(0);
+    const Vec3 foot(0.3, -0.2 + 0.1 * body, -0.5);
+    for (const Vec3& n : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(0, 1, 0)}) {
+      add_row(made.contact_rows, n, foot, 1);
+      made.contact_rows.resize(made.contact_rows.size() + 6, 0);
+    }
+    if (body == 0) {
+      made.joint_body = {0, -1};
+      add_row(made.joint_rows, Vec3(0.6, 0.8, 0), Vec3(0, 0, 0.2), 1);
+      made.joint_rows.resize(12, 0);
+      made.joint_bound = {0.1};
+    }
+    for (int place = 0; place < (body > 0 && body + 1 < bodies ? 2 : 0); ++place) {
+      for (const Vec3& n : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(0, 1, 0)}) {
+        const Vec3 p = Vec3(0.5, 0, 0.1) + place * apart * Vec3(0.5, 0.7, 0.1);
+        made.joint_body.insert(made.joint_body.end(), {body, body + 1});
+        add_row(made.joint_rows, n, p, 1);
+        add_row(made.joint_rows, n, p - Vec3(1, 0, 0), -1);
+        made.joint_bound.push_back(0);
+      }
+    }
+  }
+  LocalStep step;
+  step.mu.assign(at(bodies), 0.5);
+  step.system = std::make_shared<const StepSystem>(system_of(made));
+  EXPECT_EQ(set_local_form(step), "");
+  return step;
+}
+
+TEST(LocalJoints, ThatAreNearlyDependentAreSolved) {
+  for (const double apart : {1e-2, 1e-4, 1e-5}) {
+    const LocalStep step = hinged_bodies(4, apart);
+    const LocalAnswer answer = solve_with_joints(
+        step, [](const LocalStep& jointless) { return local_multipliers(jointless, {}); });
+    EXPECT_TRUE(answer.solved) << apart << " " << answer.residual;
+    const StepSystem& system = *step.system;
+    const auto rows = [](const SparseRows& of) {
+      return RowsOfStep{of.begin, of.column, of.value};
+    };
+    const StepBehind behind = {at(system.velocities), rows(system.mass),    system.free,
+                               system.force,          rows(system.contact), system.offset,
+                               rows(system.joint),    system.rest};
+    StepQuestion question;
+    question.mu = step.mu;
+    question.behind = &behind;
+    const StepJudgement judgement =
+        judge_step(question, {answer.impulses, {}, answer.joint_impulses});
+    EXPECT_TRUE(judgement.solved) << apart << " " << judgement.r << judgement.unusable;
+  }
+}
+
+TEST(LocalJoints, LeaveOtherIslandsAsTheyAre) {
+  const LocalStep alone = hinged_bodies(1, 1);
+  const JointlessStep one(alone);
+  const LocalStep all = hinged_bodies(4, 1e-4);
+  const JointlessStep four(all);
+  const BlockRows& W = four.step().W;
+  ASSERT_EQ(W.begin[1], 1);  // the first contact meets no other
+  for (int k = W.begin[1]; k < W.begin[4]; ++k) EXPECT_NE(W.column[at(k)], 0);
+  EXPECT_EQ(std::vector<double>(W.value.begin(), W.value.begin() + 9), one.step().W.value);
+  const std::vector<double>& q = four.step().q;
+  EXPECT_EQ(std::vector<double>(q.begin(), q.begin() + 3), one.step().q);
+  // Joints that R tells apart as well: both ways lead to the same.
+  LocalStep local = hinged_bodies(4, 0.5);
+  const JointlessStep factored(local);
+  LocalStep without = local;
+  without.system = nullptr;
+  const JointlessStep inverted(without);
+  ASSERT_EQ(factored.step().W.column, inverted.step().W.column);
+  for (std::size_t k = 0; k < factored.step().W.value.size(); ++k) {
+    EXPECT_NEAR(factored.step().W.value[k], inverted.step().W.value[k], 1e-12) << k;
+  }
+  for (std::size_t k = 0; k < local.q.size(); ++k) {
+    EXPECT_NEAR(factored.step().q[k], inverted.step().q[k], 1e-12) << k;
+  }
 }
 
 TEST(LocalLaw, SlopesAreThoseOfDifferences) {

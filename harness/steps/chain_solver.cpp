@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "dynamics/complementarity/chain.hpp"
+#include "dynamics/complementarity/dense_rows.hpp"
 #include "dynamics/complementarity/local_answer.hpp"
 #include "geometry/index.hpp"
-#include "harness/steps/dense_rows.hpp"
 #include "harness/steps/step_solver.hpp"
 
 namespace touchstone {

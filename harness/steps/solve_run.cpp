@@ -205,7 +205,8 @@ std::optional<double> accepted_apart(const LocalStep& step, const std::vector<Ju
 void settle_problem(const LocalStep& step, const StepQuestion& question, StepSummary& summary,
                     std::vector<Judged>& all) {
   summary.limit = limit_of(step, question, all);
-  const ProvenStep proven = prove_step(question);
+  ProofWork work;
+  const ProvenStep proven = prove_step(question, work);
   const bool infeasible = proven == ProvenStep::infeasible || proven == ProvenStep::out_of_reach;
   const bool solvable =
       proven == ProvenStep::solvable || std::any_of(all.begin(), all.end(), [](const Judged& one) {

@@ -14,28 +14,26 @@
 #include <numbers>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "dynamics/complementarity/dense_rows.hpp"
 #include "dynamics/complementarity/directions.hpp"
-#include "dynamics/complementarity/local_answer.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "geometry/index.hpp"
-#include "harness/steps/dense_rows.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxProgramEntries = 4'000'000;  ///< rows times unknowns
 constexpr std::size_t kMaxProofRows = 450;             ///< rows of M, or of W and the joints
-constexpr double kSearchLimit_s = 2;  ///< processor time, looked at between islands
 constexpr int kSidesAroundDisc = 16;
 constexpr int kMaxTouchingRounds = 24;
 constexpr std::size_t kMaxTouchingEntries = 150'000;  ///< planes of all rounds times unknowns
-constexpr double kTouchingLimit_s = 0.5;              ///< processor time, looked at between rounds
-constexpr double kInside = 1e-6;  ///< share of the largest velocity by which w is inside a cone
+constexpr double kInside = 1e-6;     ///< share of the largest velocity by which w is inside a cone
+constexpr double kFarInside = 1e-3;  ///< that share where there is room, and 1
 constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
 constexpr double kRounding = 0x1p-50;       ///< a contradiction below that share is not looked for
+constexpr int kCostOfRational = 300;        ///< that of one, in multiplications
 constexpr double kLeastEigenvalue = 1e-12;  ///< for a diagonal of ones; smaller ones are rounding
 
 /// Corners of a polygon around the set D of friction directions; in the plane y is 0.
@@ -87,8 +85,9 @@ bool is_too_large(const StepQuestion& whole, const StepIsland& island) {
 /// The search on an island.
 class ProofSearch {
  public:
-  ProofSearch(const StepQuestion& whole, const StepIsland& island)
-      : whole_(whole),
+  ProofSearch(const StepQuestion& whole, const StepIsland& island, ProofWork& work)
+      : work_(work),
+        whole_(whole),
         island_(island),
         owned_(question_of_island(whole, island)),
         question_(*owned_),
@@ -100,9 +99,7 @@ class ProofSearch {
     if (!(has_velocities ? take_velocities() : take_impulses())) return ProvenStep::nothing;
     const std::size_t rows = question_.mu.size() * around_.size() + at(2 * rows_.joint.rows());
     if (rows * at(rows_.unknowns()) > kMaxProgramEntries) return ProvenStep::nothing;
-    const bool solvable =
-        looks_for_solution && (has_velocities ? velocities_prove() : matrix_proves());
-    if (solvable) return ProvenStep::solvable;
+    if (looks_for_solution && is_solvable()) return ProvenStep::solvable;
     return shown_by_multipliers();
   }
 
@@ -116,6 +113,8 @@ class ProofSearch {
     if (!behind.force.empty()) v0_ = factor.solve(vector_of(behind.force));
     if (!behind.free.empty()) v0_ += vector_of(behind.free);
     by_x_ = factor.matrixU().solve(Eigen::MatrixXd::Identity(size, size));
+    const auto rows = static_cast<Eigen::Index>(question_.rows() + question_.joints());
+    spend(size * size * (size + rows));
     const DenseRows H = dense_of_rows(behind.contact, size);
     const DenseRows G = dense_of_rows(behind.joint, size);
     rows_ = {H * by_x_, G * by_x_, H * v0_ + vector_of(behind.offset),
@@ -123,7 +122,7 @@ class ProofSearch {
     return true;
   }
 
-  /// A = [[W, V], [V', R]] with a diagonal of ones is B B'.
+  /// The symmetric part of A = [[W, V], [V', R]] is B B', but for rounding.
   bool take_impulses() {
     const auto contacts = static_cast<Eigen::Index>(question_.q.size());
     const auto joints = static_cast<Eigen::Index>(question_.joint_rest.size());
@@ -148,15 +147,21 @@ class ProofSearch {
     const Eigen::VectorXd scale = root_.cwiseInverse();
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scale.asDiagonal() * A_ *
                                                                scale.asDiagonal());
+    constexpr int kCostOfVectors = 9;  // Golub and Van Loan: of all eigenvectors
+    spend(kCostOfVectors * size * size * size);
     if (eigen.info() != Eigen::Success) return false;
     std::vector<Eigen::Index> kept;
     for (Eigen::Index k = 0; k < size; ++k) {
       if (eigen.eigenvalues()[k] > kLeastEigenvalue * static_cast<double>(size)) kept.push_back(k);
     }
     DenseRows B(size, static_cast<Eigen::Index>(kept.size()));
-    for (std::size_t k = 0; k < kept.size(); ++k) {
-      B.col(static_cast<Eigen::Index>(k)) = root_.cwiseProduct(eigen.eigenvectors().col(kept[k])) *
-                                            std::sqrt(eigen.eigenvalues()[kept[k]]);
+    v0_ = Eigen::VectorXd::Zero(size);
+    by_x_.resize(size, B.cols());
+    for (Eigen::Index k = 0; k < B.cols(); ++k) {
+      const double length = std::sqrt(eigen.eigenvalues()[kept[at(k)]]);
+      const auto vector = eigen.eigenvectors().col(kept[at(k)]);
+      B.col(k) = root_.cwiseProduct(vector) * length;
+      by_x_.col(k) = vector.cwiseQuotient(root_) / length;
     }
     rows_ = {B.topRows(contacts), B.bottomRows(joints), vector_of(question_.q),
              vector_of(question_.joint_rest)};
@@ -165,21 +170,20 @@ class ProofSearch {
 
   using Directions = std::vector<Eigen::Vector2d>;
 
-  /// The nearest x with w_N + mu f.w_T >= depth for the directions f of each contact. w is `w0` at
-  /// x = 0; the depth is `share` times the length of the normal row.
+  /// The nearest x with w_N + mu f.w_T >= depth for the directions f of each contact. The depth is
+  /// `share` times the length of the normal row.
   std::optional<Eigen::VectorXd> inside_cones(const std::vector<Directions>& directions,
-                                              const Eigen::VectorXd& w0, double share,
-                                              double feasibility) const {
+                                              double share, double feasibility) const {
     ProgramRows program_rows;
     for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(question_.mu.size()); ++i) {
       const double mu = question_.mu[at(i)];
       const double depth = share * rows_.contact.row(d_ * i).norm();
       for (const Eigen::Vector2d& corner : directions[at(i)]) {
         Eigen::RowVectorXd row = rows_.contact.row(d_ * i);
-        double constant = w0[d_ * i] - depth;
+        double constant = rows_.w0[d_ * i] - depth;
         for (int k = 1; k < d_ && mu > 0; ++k) {
           row += mu * corner[k - 1] * rows_.contact.row(d_ * i + k);
-          constant += mu * corner[k - 1] * w0[d_ * i + k];
+          constant += mu * corner[k - 1] * rows_.w0[d_ * i + k];
         }
         program_rows.add(row, constant);
         if (mu == 0) break;
@@ -187,10 +191,25 @@ class ProofSearch {
     }
     program_rows.add_joints(rows_);
     QuadraticProgram program;
-    const auto end = program.solve(program_rows.a, program_rows.b,
-                                   static_cast<int>(rows_.unknowns()), feasibility);
+    const auto end = solve(program, program_rows, feasibility);
     if (end != QuadraticProgramEnd::solved) return std::nullopt;
     return Eigen::Map<const Eigen::VectorXd>(program.x().data(), rows_.unknowns());
+  }
+
+  void spend(Eigen::Index products) const { work_.done += static_cast<double>(products); }
+
+  /// Each step looks at all rows, then makes one orthogonal to the active ones twice.
+  QuadraticProgramEnd solve(QuadraticProgram& program, const ProgramRows& rows,
+                            double feasibility) const {
+    const Eigen::Index size = rows_.unknowns();
+    const Eigen::Index of_step = size * (static_cast<Eigen::Index>(rows.b.size()) + 2 * size);
+    const auto cost = [&] { return static_cast<double>((program.steps() + 1) * of_step); };
+    StopRequest request;
+    request.set([&] { return work_.done + cost() >= work_.limit; });
+    program.set_stop(StopToken(request));
+    const auto end = program.solve(rows.a, rows.b, static_cast<int>(size), feasibility);
+    work_.done += cost();
+    return end;
   }
 
   /// The largest velocity at x = 0, over the length of its row; 1 where all are 0 [sqrt(J)].
@@ -203,18 +222,24 @@ class ProofSearch {
     return all.largest > 0 ? all.largest : 1;
   }
 
-  bool velocities_prove() {
-    const double unit = largest_start();
+  bool is_solvable() {
+    unit_ = largest_start();
     const std::vector<Directions> around(question_.mu.size(), around_);
-    const auto x = inside_cones(around, rows_.w0, kInside * unit, kFeasibility * unit);
-    if (x && velocities_prove(*x)) return true;
-    const bool is_disc = d_ == 3 && question_.cone == StepQuestion::Cone::round;
     // A velocity that is far inside needs fewer planes, and is less subject to rounding.
-    return is_disc && (touching_planes_prove(unit) || touching_planes_prove(kInside * unit));
+    for (const double share : {1.0, kFarInside, kInside}) {
+      const auto x = inside_cones(around, share * unit_, kFeasibility * unit_);
+      if (x && proves(*x)) return true;
+    }
+    return is_disc() && (touching_planes_prove(unit_) || touching_planes_prove(kInside * unit_));
   }
 
-  bool velocities_prove(const Eigen::VectorXd& x) const {
+  bool is_disc() const { return d_ == 3 && question_.cone == StepQuestion::Cone::round; }
+
+  bool proves(const Eigen::VectorXd& x) const {
     const Eigen::VectorXd v = v0_ + by_x_ * x;
+    if (question_.behind == nullptr) return impulses_prove(x, v);
+    constexpr int kEntriesOfRow = 12;  // two bodies
+    spend(kCostOfRational * kEntriesOfRow * (rows_.contact.rows() + rows_.joint.rows() + v.size()));
     return proves_solvable(question_, {{v.begin(), v.end()}});
   }
 
@@ -225,72 +250,73 @@ class ProofSearch {
     const std::size_t planes = question_.mu.size() * at(kSidesAroundDisc + kMaxTouchingRounds);
     if (planes * at(rows_.unknowns()) > kMaxTouchingEntries) return false;
     std::vector<Directions> touching(question_.mu.size());
-    const TimeLimit limit(kTouchingLimit_s);
     const auto corners = cone_directions(kSidesAroundDisc);
     for (Directions& directions : touching) {
       for (std::size_t k = 0; k + 1 < corners.size(); k += 2) {
         directions.emplace_back(corners[k], corners[k + 1]);
       }
     }
-    for (int round = 0; round < kMaxTouchingRounds && !limit.is_over(); ++round) {
-      const auto x = inside_cones(touching, rows_.w0, inside, kFeasibility / kInside * inside);
+    for (int round = 0; round < kMaxTouchingRounds; ++round) {
+      const auto x = inside_cones(touching, inside, kFeasibility / kInside * inside);
       if (!x) return false;
-      if (velocities_prove(*x)) return true;
+      if (proves(*x)) return true;
       const Eigen::VectorXd w = rows_.contact * *x + rows_.w0;
+      bool is_inside = true;
       for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(touching.size()); ++i) {
-        const Eigen::Vector2d slip = w.segment<2>(3 * i + 1);
-        const bool is_outside = w[3 * i] <= question_.mu[at(i)] * slip.norm();
-        if (is_outside) touching[at(i)].push_back(-slip.normalized());
+        if (depth_at(w, i) > 0) continue;
+        is_inside = false;
+        touching[at(i)].emplace_back(-w.segment<2>(3 * i + 1).normalized());
       }
+      if (is_inside) return false;
     }
     return false;
   }
 
-  /// With s0 = 0 the joints hold.
-  bool matrix_proves() {
-    const Eigen::VectorXd rest = std::exchange(rows_.s0, Eigen::VectorXd::Zero(rows_.s0.size()));
-    const std::vector<Directions> around(question_.mu.size(), around_);
-    const auto x = inside_cones(around, Eigen::VectorXd::Zero(rows_.w0.size()), 1, kFeasibility);
-    rows_.s0 = rest;
-    if (!x) return false;
-    constexpr double kShareOfEnergy = 0.75;  // that of W: a a' stays below it
-    const double length = x->norm();         // 0 where there are joints alone
-    const Eigen::VectorXd inward = rows_.contact * *x * (length > 0 ? kShareOfEnergy / length : 0);
-    const Eigen::Index contacts = inward.size();
-    Eigen::VectorXd lifted = Eigen::VectorXd::Zero(A_.rows());
-    lifted.head(contacts) = inward;
-    Eigen::MatrixXd left = A_ - lifted * lifted.transpose();
-    for (Eigen::Index i = 0; i < contacts / d_; ++i) {
-      // Half of what the proof allows: the other half is for rounding.
-      left.diagonal().segment(d_ * i, d_).array() += 0.25 * allowed_diagonal(inward, i);
+  /// Impulses r that lead to w inside the cones. Contacts share what SolvableProof allows.
+  bool impulses_prove(const Eigen::VectorXd& x, const Eigen::VectorXd& r) const {
+    const auto contacts = static_cast<Eigen::Index>(question_.mu.size());
+    const Eigen::Index joints = A_.rows() - d_ * contacts;
+    const Eigen::VectorXd w = rows_.contact * x + rows_.w0;
+    const double energy = std::max(x.squaredNorm(), kInside * unit_ * kInside * unit_);
+    Eigen::VectorXd shifts(contacts + joints);
+    double added = 0;  // energy that they add to that of r
+    for (Eigen::Index i = 0; i < contacts; ++i) {
+      const double mu = question_.mu[at(i)];
+      const double depth = depth_at(w, i);
+      if (!(depth > 0)) return false;
+      shifts[i] = depth * depth / (4 * energy * (1 + 2 * mu * mu));  // no f is longer than sqrt(2)
+      added += shifts[i] * r.segment(d_ * i, d_).squaredNorm();
     }
-    const Eigen::Index joints = A_.rows() - contacts;
+    if (added > 0) shifts.head(contacts) *= std::min(1.0, 0.5 * std::sqrt(energy / added));
     constexpr double kStrictly = 1e-9;
-    left.diagonal().tail(joints) -= kStrictly * A_.diagonal().tail(joints);
+    shifts.tail(joints) = kStrictly * A_.diagonal().tail(joints);
+    Eigen::MatrixXd shifted = A_;
+    for (Eigen::Index i = 0; i < contacts; ++i) {
+      // The other half is for rounding.
+      shifted.diagonal().segment(d_ * i, d_).array() += shifts[i] / 2;
+    }
+    shifted.diagonal().tail(joints) -= 2 * shifts.tail(joints);
     const Eigen::VectorXd scale = root_.cwiseInverse();
-    const Eigen::LLT<Eigen::MatrixXd> factor(scale.asDiagonal() * left * scale.asDiagonal());
+    const Eigen::LLT<Eigen::MatrixXd> factor(scale.asDiagonal() * shifted * scale.asDiagonal());
+    constexpr int kCostOfProducts = 5;  // n^3 / 6 of them, in double words
+    spend(A_.size() * (kCostOfRational + kCostOfProducts * A_.rows()));
     if (factor.info() != Eigen::Success) return false;
     const Eigen::MatrixXd L = root_.asDiagonal() * Eigen::MatrixXd(factor.matrixL());
-    SolvableProof proof{{}, {inward.begin(), inward.end()}};
-    for (Eigen::Index r = 0; r < L.rows(); ++r) {
-      for (Eigen::Index c = 0; c <= r; ++c) proof.triangle.push_back(L(r, c));
+    SolvableProof proof{{}, {r.begin(), r.end()}, {shifts.begin(), shifts.end()}};
+    for (Eigen::Index row = 0; row < L.rows(); ++row) {
+      for (Eigen::Index c = 0; c <= row; ++c) proof.triangle.push_back(L(row, c));
     }
     return proves_solvable(question_, proof);
   }
 
-  /// k^2 / (1 + mu^2 |f|^2) of contact i (SolvableProof), rounded.
-  double allowed_diagonal(const Eigen::VectorXd& inward, Eigen::Index i) const {
-    const double mu = question_.mu[at(i)];
-    double largest = 0;
-    double longest = 0;
-    for (const Eigen::Vector2d& corner : around_) {
-      double along = corner[0] * inward[d_ * i + 1];
-      if (d_ == 3) along += corner[1] * inward[d_ * i + 2];
-      largest = std::max(largest, along);
-      longest = std::max(longest, corner.squaredNorm());
+  /// How far w of contact i is inside w_N >= mu h(w_T), rounded [m/s].
+  double depth_at(const Eigen::VectorXd& w, Eigen::Index i) const {
+    const auto slip = w.segment(d_ * i + 1, d_ - 1);
+    double largest = is_disc() ? slip.norm() : 0;
+    for (const Eigen::Vector2d& f : around_) {
+      if (!is_disc()) largest = std::max(largest, f.head(d_ - 1).dot(slip));
     }
-    const double depth = std::max(inward[d_ * i] - mu * largest, 0.0);
-    return depth * depth / (1 + mu * mu * longest);
+    return w[d_ * i] - question_.mu[at(i)] * largest;
   }
 
   ProvenStep shown_by_multipliers() const {
@@ -301,9 +327,7 @@ class ProofSearch {
     }
     program_rows.add_joints(rows_);
     QuadraticProgram program;
-    const auto end =
-        program.solve(program_rows.a, program_rows.b, static_cast<int>(rows_.unknowns()),
-                      kRounding * program_rows.largest);
+    const auto end = solve(program, program_rows, kRounding * program_rows.largest);
     if (end != QuadraticProgramEnd::infeasible) return ProvenStep::nothing;
     const InfeasibleProof proof = in_whole(program.certificate());
     if (proves_infeasible(whole_, proof)) return ProvenStep::infeasible;
@@ -341,6 +365,7 @@ class ProofSearch {
     }
   }
 
+  ProofWork& work_;
   const StepQuestion& whole_;
   const StepIsland& island_;
   std::shared_ptr<const StepQuestion> owned_;
@@ -348,21 +373,21 @@ class ProofSearch {
   Eigen::Index d_;
   std::vector<Eigen::Vector2d> around_;
   ProofRows rows_;
-  Eigen::VectorXd v0_;    ///< velocities without impulses
-  Eigen::MatrixXd by_x_;  ///< C^-T
+  double unit_ = 1;       ///< largest_start()
+  Eigen::VectorXd v0_;    ///< velocities without impulses; 0 in local form
+  Eigen::MatrixXd by_x_;  ///< C^-T; in local form impulses with B'r = x
   Eigen::MatrixXd A_;     ///< symmetric part
   Eigen::VectorXd root_;  ///< roots of its diagonal
 };
 
 }  // namespace
 
-ProvenStep prove_step(const StepQuestion& question) {
-  const TimeLimit limit(kSearchLimit_s);
+ProvenStep prove_step(const StepQuestion& question, ProofWork& work) {
   ProvenStep proven = ProvenStep::solvable;
   for (const StepIsland& island : islands_of_step(question)) {
     ProvenStep found = ProvenStep::nothing;
-    if (!limit.is_over() && !is_too_large(question, island)) {
-      found = ProofSearch(question, island).search(proven == ProvenStep::solvable);
+    if (work.done < work.limit && !is_too_large(question, island)) {
+      found = ProofSearch(question, island, work).search(proven == ProvenStep::solvable);
     }
     if (found == ProvenStep::infeasible) return found;
     const bool leaves_open = found == ProvenStep::nothing && proven == ProvenStep::solvable;

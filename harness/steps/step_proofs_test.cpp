@@ -128,7 +128,8 @@ TEST(FoundProofs, AreThoseOfEachCone) {
   EXPECT_EQ(known_of(asked).known, "solvable");
   asked.file.step.cone = StepCone::box;
   EXPECT_EQ(known_of(asked).known, "open");
-  // Where the joint leaves u_N free the point may rise faster.
+  // Where the joint leaves u_N free the point may rise faster than 2 mu.
+  driven.mu = {1.5};
   driven.joint.erase(driven.joint.begin());
   driven.rest.erase(driven.rest.begin());
   asked = driven.asked();
@@ -185,6 +186,37 @@ TEST(FoundProofs, AreFoundIslandByIsland) {
   EXPECT_EQ(points.known(), "infeasible, proven");
 }
 
+/// A step in local form without joints. `step` outlives it.
+StepQuestion local_question(const LocalStep& step) {
+  StepQuestion question;
+  question.dimension = step.dimension;
+  question.mu = step.mu;
+  question.begin = step.W.begin;
+  question.column = step.W.column;
+  question.blocks = step.W.value;
+  question.q = step.q;
+  return question;
+}
+
+TEST(FoundProofs, EndAtALimitOfWorkAndAtNoClock) {
+  const auto search = [](const AskedStep& asked, double limit) {
+    ProofWork work{limit};
+    const ProvenStep proven = prove_step(local_question(asked.file.step), work);
+    return std::pair(proven, work.done);
+  };
+  constexpr double kAll = 1e9;
+  const double one = search(far_points(1).asked(), kAll).second;
+  EXPECT_GT(one, 0);
+  const AskedStep twenty = far_points(20).asked();
+  EXPECT_EQ(search(twenty, kAll), std::pair(ProvenStep::solvable, 20 * one));
+  EXPECT_EQ(search(twenty, 19.5 * one).first, ProvenStep::solvable);
+  EXPECT_EQ(search(twenty, 19 * one), std::pair(ProvenStep::nothing, 19 * one));
+  // A search that is long ends within its island.
+  const AskedStep large = case_of("step-large:42:1");
+  EXPECT_EQ(search(large, kAll).first, ProvenStep::solvable);
+  EXPECT_EQ(search(large, 1).first, ProvenStep::nothing);
+}
+
 TEST(FoundProofs, OfOneIslandLeaveTheOthersOpen) {
   GlobalRows points = far_points(2);
   EXPECT_EQ(points.known(), "solvable, proven");
@@ -208,12 +240,15 @@ TEST(FoundProofs, AreThereForRandomProblemsWithoutOverlap) {
        {"step-one", "step-mu-0.5", "step-mu-100", "step-mass-1e8", "step-near", "step-joints"}) {
     int proven = 0;
     for (int k = 0; k < 30; ++k) {
-      const StepSummary problem =
-          known_of(case_of(std::string(family) + ":42:" + std::to_string(k)));
-      EXPECT_NE(problem.known, "infeasible") << problem.problem;
-      proven += problem.proven ? 1 : 0;
+      AskedStep asked = case_of(std::string(family) + ":42:" + std::to_string(k));
+      for (const bool local : {false, true}) {
+        if (local) asked.file.step.system = nullptr;
+        const StepSummary problem = known_of(asked);
+        EXPECT_NE(problem.known, "infeasible") << problem.problem;
+        proven += problem.proven ? 1 : 0;
+      }
     }
-    EXPECT_EQ(proven, 30) << family;
+    EXPECT_EQ(proven, 60) << family;
   }
 }
 
@@ -272,14 +307,9 @@ TEST(FoundProofs, AgreeWithAllSolutionsInThePlane) {
   int infeasible = 0;
   for (int sample = 0; sample < 2000; ++sample) {
     const LocalStep step = random_planar(random);
-    StepQuestion question;
-    question.dimension = 2;
-    question.mu = step.mu;
-    question.begin = step.W.begin;
-    question.column = step.W.column;
-    question.blocks = step.W.value;
-    question.q = step.q;
-    const ProvenStep proven = prove_step(question);
+    const StepQuestion question = local_question(step);
+    ProofWork work;
+    const ProvenStep proven = prove_step(question, work);
     if (proven == ProvenStep::nothing) continue;
     const auto solutions = solutions_in_plane(question);
     if (!solutions) continue;

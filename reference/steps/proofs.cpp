@@ -159,9 +159,19 @@ class SymmetricPart {
   }
 
   std::size_t size() const { return size_; }
-  std::size_t contact_rows() const { return contacts_; }
   Bounded twice(std::size_t r, std::size_t c) const {
     return Bounded(entries_[r * size_ + c]) + Bounded(entries_[c * size_ + r]);
+  }
+  /// The symmetric part times r.
+  std::vector<Rational> times(const std::vector<double>& r) const {
+    std::vector<Rational> product(size_);
+    for (std::size_t k = 0; k < size_ * size_; ++k) {
+      if (entries_[k] == 0) continue;
+      const std::size_t row = k / size_, column = k % size_;
+      product[row] += Rational(entries_[k]) * Rational(r[column]) / 2;
+      product[column] += Rational(entries_[k]) * Rational(r[row]) / 2;
+    }
+    return product;
   }
 
  private:
@@ -169,11 +179,11 @@ class SymmetricPart {
   std::vector<double> entries_;
 };
 
-/// Whether 2 (A - a a' - L L') + twice_diagonal is diagonally dominant, strictly below the contacts.
+/// Whether 2 (A - L L') + twice_diagonal is diagonally dominant.
 bool is_dominant(const SymmetricPart& A, const std::vector<double>& twice_diagonal,
-                 const SolvableProof& proof) {
+                 const std::vector<double>& triangle) {
   const std::size_t size = A.size();
-  const auto row_of = [&proof](std::size_t r) { return proof.triangle.data() + r * (r + 1) / 2; };
+  const auto row_of = [&triangle](std::size_t r) { return triangle.data() + r * (r + 1) / 2; };
   std::vector<Bounded> excess(size);
   for (std::size_t r = 0; r < size; ++r) {
     for (std::size_t c = 0; c <= r; ++c) {
@@ -181,11 +191,9 @@ bool is_dominant(const SymmetricPart& A, const std::vector<double>& twice_diagon
       for (std::size_t k = 0; k <= c; ++k) {
         product = product + row_of(r)[k] * Bounded(row_of(c)[k]);
       }
-      if (r < A.contact_rows()) product = product + proof.inward[r] * Bounded(proof.inward[c]);
-      Bounded entry = A.twice(r, c) - 2.0 * product;
+      const Bounded entry = A.twice(r, c) - 2.0 * product;
       if (r == c) {
-        if (r < A.contact_rows()) entry = entry + Bounded(twice_diagonal[r]);
-        excess[r] = excess[r] + entry;
+        excess[r] = excess[r] + entry + Bounded(twice_diagonal[r]);
         continue;
       }
       const Bounded magnitude = max(entry, -entry);
@@ -193,30 +201,45 @@ bool is_dominant(const SymmetricPart& A, const std::vector<double>& twice_diagon
       excess[c] = excess[c] - magnitude;
     }
   }
-  // Strictly everywhere: bounds seldom tell a zero.
+  // Strictly: bounds seldom tell a zero.
   return std::all_of(excess.begin(), excess.end(), [](const Bounded& x) { return x.sign() > 0; });
 }
 
-bool matrix_proves(const StepQuestion& question, const SolvableProof& proof) {
+bool impulses_prove(const StepQuestion& question, const SolvableProof& proof) {
   const SymmetricPart A(question);
   const auto d = at(question.dimension);
-  if (!has_finite_entries(proof.inward, A.contact_rows()) ||
-      !has_finite_entries(proof.triangle, A.size() * (A.size() + 1) / 2)) {
+  const std::size_t contacts = question.mu.size();
+  const std::size_t rows = question.rows();
+  const std::vector<double>& r = proof.impulses;
+  if (!has_finite_entries(r, A.size()) ||
+      !has_finite_entries(proof.shifts, contacts + question.joint_rest.size()) ||
+      !has_finite_entries(proof.triangle, A.size() * (A.size() + 1) / 2) ||
+      !std::all_of(proof.shifts.begin(), proof.shifts.end(),
+                   [](double x) { return x > 0 && std::isfinite(2 * x); })) {
     return false;
   }
-  std::vector<double> twice_diagonal(A.contact_rows());
-  const Rational longest = longest_squared(question);
-  for (std::size_t i = 0; i < question.mu.size(); ++i) {
-    std::array<Rational, 3> a;
-    for (std::size_t k = 0; k < d; ++k) a.at(k) = proof.inward[i * d + k];
-    const Rational depth = depth_in_cone(question, i, a);
-    if (sgn(depth) <= 0) return false;
-    const Rational mu = question.mu[i];
-    // Half of what is allowed, so that its rounding does not matter.
-    const double half = round_to_double(Rational(depth * depth / (1 + mu * mu * longest)) / 2);
-    for (std::size_t k = 0; k < d; ++k) twice_diagonal[i * d + k] = 2 * half;
+  std::vector<Rational> v = A.times(r);
+  std::vector<double> twice_diagonal(A.size());
+  Rational sum = 0;  // X + Y
+  for (std::size_t row = 0; row < A.size(); ++row) {
+    const Rational own = r[row];
+    sum += own * v[row];
+    const bool of_contact = row < rows;
+    v[row] += Rational(of_contact ? question.q[row] : question.joint_rest[row - rows]);
+    const double shift = proof.shifts[of_contact ? row / d : contacts + row - rows];
+    twice_diagonal[row] = of_contact ? 2 * shift : -2 * shift;
+    sum += of_contact ? Rational(2 * Rational(shift) * own * own)
+                      : Rational(v[row] * v[row] / Rational(shift) - 2 * own * v[row]);
   }
-  return is_dominant(A, twice_diagonal, proof);
+  const Rational longest = longest_squared(question);
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const Rational depth =
+        depth_in_cone(question, i, {v[i * d], v[i * d + 1], d == 3 ? v[i * d + 2] : Rational(0)});
+    const Rational mu = question.mu[i];
+    const Rational allowed = 2 * sum * (1 + mu * mu * longest) * Rational(proof.shifts[i]);
+    if (sgn(depth) <= 0 || depth * depth <= allowed) return false;
+  }
+  return is_dominant(A, twice_diagonal, proof.triangle);
 }
 
 /// y.w_N + z.(joint rows) as a constant and factors of the velocities, or of the impulses.
@@ -355,7 +378,7 @@ bool excludes_impulses(const StepQuestion& question, const FarkasSum& sum) {
 
 bool proves_solvable(const StepQuestion& question, const SolvableProof& proof) {
   return question.behind != nullptr ? velocities_prove(question, proof)
-                                    : matrix_proves(question, proof);
+                                    : impulses_prove(question, proof);
 }
 
 bool proves_infeasible(const StepQuestion& question, const InfeasibleProof& proof) {

@@ -53,59 +53,93 @@ std::vector<double> scaled_unit_triangle(std::size_t size, double scale) {
   return triangle;
 }
 
-TEST(StepProofs, TakeAMatrixThatIsPositiveForImpulsesOfTheCones) {
-  const SolvableProof right = {{}, {0.5, 0, 0}, scaled_unit_triangle(3, 0.8)};
+TEST(StepProofs, TakeImpulsesThatLeadInsideTheDualCones) {
+  // v_N = 0.5, and 9 e (1 + 2 e) has to be below its square.
+  const SolvableProof right = {{}, {1.5, 0, 0}, {0.02}, scaled_unit_triangle(3, 0.99)};
   EXPECT_TRUE(single_contact(1).solvable(right));
-  EXPECT_FALSE(single_contact(1).solvable({{}, {0.5, 0, 0}, scaled_unit_triangle(3, 1.1)}));
-  EXPECT_FALSE(single_contact(1).solvable({{}, {0, 0, 0}, scaled_unit_triangle(3, 0.8)}));
-  EXPECT_FALSE(single_contact(1).solvable({{}, {-0.5, 0, 0}, scaled_unit_triangle(3, 0.8)}));
-  // a has to lie inside the cone: here on its edge, and just inside.
-  const double edge = std::hypot(0.3, 0.4);
-  EXPECT_FALSE(single_contact(1).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.5)}));
-  EXPECT_TRUE(single_contact(0.9).solvable({{}, {edge, 0.3, 0.4}, scaled_unit_triangle(3, 0.5)}));
+  const auto refuses = [&](const auto& change) {
+    SolvableProof wrong = right;
+    change(wrong);
+    return !single_contact(1).solvable(wrong);
+  };
+  EXPECT_TRUE(refuses([](SolvableProof& wrong) { wrong.shifts = {0.03}; }));
+  EXPECT_TRUE(
+      refuses([](SolvableProof& wrong) { wrong.triangle = scaled_unit_triangle(3, 1.02); }));
+  for (const double c : {-1.5, 0.5, 1.0}) {
+    EXPECT_TRUE(refuses([c](SolvableProof& wrong) { wrong.impulses = {c, 0, 0}; })) << c;
+  }
+  // Slip as fast as v_N = 1 is on the edge of the cone.
+  const SolvableProof edge = {{}, {2, 0.6, 0.8}, {0.01}, scaled_unit_triangle(3, 0.99)};
+  EXPECT_FALSE(single_contact(1).solvable(edge));
+  EXPECT_TRUE(single_contact(0.5).solvable(edge));
   // Sizes and numbers.
-  EXPECT_FALSE(single_contact(1).solvable({}));
-  EXPECT_FALSE(single_contact(1).solvable({{}, {0.5, 0}, scaled_unit_triangle(3, 0.8)}));
-  EXPECT_FALSE(single_contact(1).solvable({{}, {0.5, 0, 0}, scaled_unit_triangle(2, 0.8)}));
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(single_contact(1).solvable({{}, {nan, 0, 0}, scaled_unit_triangle(3, 0.8)}));
+  EXPECT_FALSE(single_contact(1).solvable({}));
+  EXPECT_TRUE(refuses([](SolvableProof& wrong) { wrong.impulses = {1.5, 0}; }));
+  EXPECT_TRUE(refuses([](SolvableProof& wrong) { wrong.triangle.pop_back(); }));
+  EXPECT_TRUE(refuses([nan](SolvableProof& wrong) { wrong.impulses = {1.5, nan, 0}; }));
+  for (const std::vector<double>& shifts :
+       std::vector<std::vector<double>>{{}, {0}, {-0.02}, {nan}, {1e308}, {0.02, 0.02}}) {
+    EXPECT_TRUE(refuses([&](SolvableProof& wrong) { wrong.shifts = shifts; }));
+  }
 }
 
 TEST(StepProofs, NeedNoPositiveMatrixOutsideTheCones) {
   // P'W P = c^2 - 1e-6 |f|^2 is positive where |f| <= mu c and mu < 1000.
   ProvenCase indefinite = single_contact(0.1);
   indefinite.W = {1, 0, 0, 0, -1e-6, 0, 0, 0, -1e-6};
-  const SolvableProof proof = {{}, {0.5, 0, 0}, scaled_unit_triangle(3, 0)};
+  SolvableProof proof = {{}, {1000, 0, 0}, {2e-6}, scaled_unit_triangle(3, 0)};
   EXPECT_TRUE(indefinite.solvable(proof));
-  indefinite.mu = {2000};
+  indefinite.mu = {400};
+  EXPECT_TRUE(indefinite.solvable(proof));
+  indefinite.mu = {600};
   EXPECT_FALSE(indefinite.solvable(proof));
-  // The corners of the square are farther: mu 600 is in doubt there, and mu 300 is not.
-  indefinite.W = {1, 0, 0, 0, -1e-6, 0, 0, 0, -1e-6};
-  const SolvableProof steep = {{}, {0.9, 0, 0}, scaled_unit_triangle(3, 0)};
-  indefinite.mu = {500};
-  EXPECT_TRUE(indefinite.solvable(steep));
+  // The corners of the square are farther.
+  indefinite.mu = {400};
   indefinite.cone = StepQuestion::Cone::box;
-  EXPECT_FALSE(indefinite.solvable(steep));
+  EXPECT_FALSE(indefinite.solvable(proof));
   indefinite.cone = StepQuestion::Cone::polygon;
   indefinite.polygon = {1, 1, -1, 1, -1, -1, 1, -1};
-  EXPECT_FALSE(indefinite.solvable(steep));
+  EXPECT_FALSE(indefinite.solvable(proof));
   indefinite.polygon = {1, 0, 0, 1, -1, 0, 0, -1};
-  EXPECT_TRUE(indefinite.solvable(steep));
+  EXPECT_TRUE(indefinite.solvable(proof));
+  proof.shifts = {1e-7};
+  EXPECT_FALSE(indefinite.solvable(proof));
 }
 
-TEST(StepProofs, TellNothingOfImpulsesThatCancel) {
-  // Equal impulses at two opposite contacts move nothing.
-  const ProvenCase opposite = {2,
-                               StepQuestion::Cone::round,
-                               {},
-                               {0, 0},
-                               {1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1},
-                               {-1, 0, 0, 0}};
-  for (const double first : {0.1, 0.5, 0.9}) {
-    for (const double second : {-0.5, 0.1, 0.5}) {
-      EXPECT_FALSE(opposite.solvable({{}, {first, 0, second, 0}, scaled_unit_triangle(4, 0)}));
+TEST(StepProofs, AreNoneOfShiftsThatHideANegativeMatrix) {
+  // w_N = -1 - 0.1 c; a negative impulse leads inside.
+  ProvenCase falling = single_contact(0);
+  falling.W[0] = -0.1;
+  for (const double c : {-11.0, -20.0, -1000.0}) {
+    for (const double shift : {0.05, 0.1001, 0.11, 1.0, 10.0}) {
+      EXPECT_FALSE(falling.solvable({{}, {c, 0, 0}, {shift}, scaled_unit_triangle(3, 0)})) << c;
     }
   }
+}
+
+TEST(StepProofs, TakeAMatrixThatIsSemidefinite) {
+  // Equal impulses at two opposite contacts move nothing.
+  ProvenCase opposite = {2,
+                         StepQuestion::Cone::round,
+                         {},
+                         {0, 0},
+                         {1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1},
+                         {-1, 0, 0, 0}};
+  const std::vector<double> triangle = {1, 0, 1, -1, 0, 0, 0, 0, 0, 1};
+  const auto proves = [&](double first, double shift) {
+    return opposite.solvable({{}, {first, 0, 0, 0}, {shift, shift}, triangle});
+  };
+  for (const double first : {0.5, 0.9, 1.0, 1.1, 1.5}) EXPECT_FALSE(proves(first, 1e-9)) << first;
+  opposite.q[2] = 1;  // both can touch, and no more
+  for (const double first : {0.5, 0.9, 1.0, 1.1, 1.5}) EXPECT_FALSE(proves(first, 1e-9)) << first;
+  opposite.q[2] = 2;
+  EXPECT_TRUE(proves(1.5, 1e-9));
+  opposite.W[0] = 1 - 1e-12;  // indefinite
+  EXPECT_TRUE(proves(1.5, 1e-9));
+  EXPECT_FALSE(proves(1.5, 1e-13));
+  opposite.W[0] = 1;
+  opposite.q[2] = 0;
   EXPECT_TRUE(opposite.infeasible({{1, 1}, {}}));
   EXPECT_TRUE(opposite.infeasible({{3, 3}, {}}));
   for (const InfeasibleProof& wrong : std::vector<InfeasibleProof>{{{1, 0}, {}},
@@ -143,10 +177,17 @@ TEST(StepProofs, OfLocalJointsNeedAMatrixThatTheirRowsLeavePositive) {
   jointed.V = {0.5, 0, 0};
   jointed.R = {1};
   jointed.s = {0};
-  const SolvableProof proof = {{}, {0.5, 0, 0}, {0.1, 0, 0.8, 0, 0, 0.8, 0, 0, 0, 0.3}};
+  SolvableProof proof = {
+      {}, {2, 0, 0, -1}, {0.01, 1e-3}, {0.9, 0, 0.9, 0, 0, 0.9, 0.5556, 0, 0, 0.8}};
   EXPECT_TRUE(jointed.solvable(proof));
   jointed.R = {0.2};  // R - V'V is negative
   EXPECT_FALSE(jointed.solvable(proof));
+  // What the joint is off by counts over its shift.
+  jointed.R = {1};
+  proof.impulses = {2, 0, 0, -0.5};
+  EXPECT_FALSE(jointed.solvable(proof));
+  proof.shifts = {0.01, 0.04};
+  EXPECT_TRUE(jointed.solvable(proof));
   // The joint asks for c + l + 1 = 0, and w_N is l.
   jointed.W.assign(9, 0);
   jointed.V = {1, 0, 0};
