@@ -10,7 +10,8 @@
 // - openGJK has no margin. USE_32BITS, with which the library was built, has to be defined here
 //   too: cmake -D OPENGJK_SINGLE=ON.
 // - The SIMD edition takes vertices by rows or by coordinates. Its loop reads rows alone. In double
-//   precision it is made for registers of 256 bits.
+//   precision it is made for registers of 256 bits. At 174d3aa its S3D_vector() keeps vertices that
+//   are not those of its distance (v of s and si, S[0] = sk): wrong witness points, and so normals.
 // Parameters: none.
 #ifdef PEER_SIMD
 #include <opengjk_simd.hh>
