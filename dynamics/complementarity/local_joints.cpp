@@ -17,7 +17,7 @@ namespace {
 
 /// Joints are dependent where a pivot of R, or of their rows, is below this share of the largest [1].
 constexpr double kRankOfJoints = 1e-10;
-constexpr int kMaxFactoredVelocities = 600;  ///< of an M that is made dense
+constexpr int kMaxFactoredVelocities = 600;  ///< M is made dense: 600^2 entries
 /// Where joints are nearly dependent R^+ has lost digits, and each refinement gives some back.
 constexpr int kRefinements = 2;
 
@@ -193,11 +193,9 @@ void JointlessStep::reduce() {
       if (jointed[j] == 0) continue;
       std::vector<double> block(size * size);
       for (std::size_t k = 0; k < size * size; ++k) {
-        const std::size_t r = i * size + k / size, c = j * size + k % size;
-        block[k] =
-            is_factored()
-                ? X_.row(static_cast<Eigen::Index>(r)).dot(X_.row(static_cast<Eigen::Index>(c)))
-                : product(r, of_rows[c]);
+        const auto r = static_cast<Eigen::Index>(i * size + k / size);
+        const auto c = static_cast<Eigen::Index>(j * size + k % size);
+        block[k] = is_factored() ? X_.row(r).dot(X_.row(c)) : product(at(r), of_rows[at(c)]);
       }
       if (std::all_of(block.begin(), block.end(), [](double x) { return x == 0; })) continue;
       std::vector<double>& there = blocks[static_cast<int>(j)];

@@ -33,7 +33,7 @@ constexpr double kInside = 1e-6;     ///< share of the largest velocity by which
 constexpr double kFarInside = 1e-3;  ///< a larger share, tried before it
 constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
 constexpr double kRounding = 0x1p-50;       ///< a contradiction below that share is not looked for
-constexpr int kCostOfRational = 300;        ///< of an operation, in multiplications of doubles
+constexpr int kCostOfRational = 300;        ///< an operation, in multiplications of doubles
 constexpr double kLeastEigenvalue = 1e-12;  ///< for a diagonal of ones; smaller ones are rounding
 
 /// Corners of a polygon around the set D of friction directions; in the plane y is 0.
