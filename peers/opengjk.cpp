@@ -10,7 +10,8 @@
 // - openGJK has no margin. USE_32BITS, with which the library was built, has to be defined here
 //   too: cmake -D OPENGJK_SINGLE=ON.
 // - The SIMD edition takes vertices by rows or by coordinates. Its loop reads rows alone. In double
-//   precision it is made for registers of 256 bits.
+//   precision it is made for registers of 256 bits. At 174d3aa its S3D_vector() keeps vertices that
+//   are not those of its distance (v of s and si, S[0] = sk): wrong witness points, and so normals.
 // Parameters: none.
 #ifdef PEER_SIMD
 #include <opengjk_simd.hh>
@@ -52,25 +53,30 @@ class Posed {
  public:
   void pose(const Body& body, const peer::Pose& X) {
     const std::size_t count = body.vertices.size();
-    points_.resize(3 * count);
-    rows_.resize(count);
-    for (std::size_t k = 0; k < count; ++k) {
-      const peer::Point& v = body.vertices[k];
-      Float* row = rows_[k] = points_.data() + 3 * k;
+    if (count > rows_.size()) make_room(count);
+    const peer::Pose own = X;  // else each coordinate that is stored could be one of it
+    Float* to = points_.data();
+    for (const peer::Point& v : body.vertices) {
       for (std::size_t i = 0; i < 3; ++i) {
-        const double* R = X.R.data() + 3 * i;
-        row[i] = static_cast<Float>(X.t[i] + (R[0] * v[0] + R[1] * v[1] + R[2] * v[2]));
+        const double* R = own.R.data() + 3 * i;
+        *to++ = static_cast<Float>(own.t[i] + (R[0] * v[0] + R[1] * v[1] + R[2] * v[2]));
       }
     }
     polytope_.numpoints = static_cast<int>(count);
     polytope_.coord = rows_.data();
-    std::copy_n(rows_.front(), 3, polytope_.s);
+    std::copy_n(points_.begin(), 3, polytope_.s);
     polytope_.s_idx = 0;
   }
 
   const Vertices& polytope() const { return polytope_; }
 
  private:
+  void make_room(std::size_t count) {
+    points_.resize(3 * count);
+    rows_.resize(count);
+    for (std::size_t k = 0; k < count; ++k) rows_[k] = points_.data() + 3 * k;
+  }
+
   std::vector<Float> points_;
   std::vector<Float*> rows_;
   Vertices polytope_{};

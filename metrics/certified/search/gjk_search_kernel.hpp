@@ -153,15 +153,10 @@ struct Simplex {
   u[2] = middle + s * Lanes(0, 0, 1, 0);
 }
 
-/// Whether three supports at once bring more than one after the other: not where a step hardly
-/// waits, nor where 0 is deep inside.
+/// Whether three first points bring more than one: not where 0 is deep inside.
 [[gnu::always_inline]] inline bool begins_with_triangle(const DifferenceSet& set) {
-  constexpr int kMinVertices = 33;
-  constexpr double kMinOffset = 0.6;
-  const SupportMap& A = set.A().map;
-  const SupportMap& B = set.B().map;
-  return std::max(A.count(), B.count()) >= kMinVertices &&
-         set.reach() > (1 + kMinOffset) * (A.longest() + B.longest());
+  constexpr double kMinOffset = 0.6;  // of the centres, in both longest arms
+  return set.reach() > (1 + kMinOffset) * (set.A().map.longest() + set.B().map.longest());
 }
 
 /// Stores the foot in the simplex. Returns whether it is inside, and so the nearest point.
@@ -231,14 +226,14 @@ class Search {
     // The first direction is away from 0.
     const Lanes u = norm_1(offset) > 0 ? offset : Lanes(1, 0, 0, 0);
     LanesPoint corner[3];
+    if (!begins_with_triangle(set_)) {
+      simplex_.v = -u;
+      return true;
+    }
     if constexpr (kBodies == Bodies::doubles) {
       // One scan of each body for three points: a quarter to a third fewer supports follow.
       supports_.farthest_and_next(u, corner);
       simplex_.begin_at(corner);
-      return true;
-    }
-    if (!begins_with_triangle(set_)) {
-      simplex_.v = -u;
       return true;
     }
     Lanes about[3];
