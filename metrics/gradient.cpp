@@ -13,8 +13,8 @@ namespace {
       center_offset(pair.A->interior_point(), pair.X_WA, pair.B->interior_point(), pair.X_WB));
 }
 
-/// d = x_A - x_B: double-doubles cost twice the rest of a gradient, so they are for ways to the
-/// interior points that cancel.
+/// d = x_A - x_B. Double-doubles cost twice as much as the rest of a gradient: only where the arms to
+/// the interior points cancel are they needed.
 Vec3 offset(const Pair& pair, const Vec3& center_A, const Vec3& center_B) {
   const Vec3 d = (pair.X_WA.t - pair.X_WB.t) + (center_A - center_B);
   const bool cancels = !(center_A.lpNorm<1>() + center_B.lpNorm<1>() <= 2 * d.lpNorm<1>());

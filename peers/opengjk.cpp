@@ -54,7 +54,7 @@ class Posed {
   void pose(const Body& body, const peer::Pose& X) {
     const std::size_t count = body.vertices.size();
     if (count > rows_.size()) make_room(count);
-    const peer::Pose own = X;  // else each coordinate that is stored could be one of it
+    const peer::Pose own = X;  // a store to points_ could change X: it would be read each time
     Float* to = points_.data();
     for (const peer::Point& v : body.vertices) {
       for (std::size_t i = 0; i < 3; ++i) {

@@ -122,17 +122,19 @@ std::shared_ptr<const StepQuestion> question_of_island(const StepQuestion& whole
 /// s -> mu h(w_T(s)) has a fixed point (Brouwer), which is a solution.
 ///
 /// In local form: let A be the symmetric part of [[W, V], [V', R]], v = (q, s) + A r, and t = v_N -
-/// mu h(v_T) > 0 at each contact. Let A be positive semidefinite once e > 0, which covers rounding, is
-/// added to its diagonal at contacts and k > 0 is taken from it at joints. Then, with z = (P, l), P in
-/// the friction cones, x^2 the sum of e |P|^2, and f the longest of D,
+/// mu h(v_T) > 0 at each contact. Let B be A with e > 0, which covers rounding, added to its diagonal
+/// at contacts, and k > 0 taken from it at joints. B is positive semidefinite, as B - L L' is
+/// diagonally dominant. Then, with z = (P, l), P in the friction cones, x^2 the sum of e |P|^2, and f
+/// the longest of D,
 ///
 ///   z'A z + z.(q, s) >= x (g - sqrt(X)) - x^2 - Y / 4,   g the least t / sqrt(e (1 + mu^2 |f|^2)).
 ///
 /// X is the sum of e |r|^2 at contacts, and X + Y = r'A r + 2 X + the sum of v^2 / k - 2 r v at joints.
-/// Where g^2 > 2 (X + Y) the right side is above 0 at x = (g - sqrt(X)) / 2, and the left one also
-/// where l is large. Within these bounds the variational inequality of (w_N + mu h(w_T), w_T) over the
-/// cones has a solution z (Brouwer). z times it is not above 0 and not below the left side, so that z
-/// lies inside the bounds and solves the step. Proof: A so changed less L L' is diagonally dominant.
+/// Y is not below 0, as the form of B at r is not. Where g^2 > 2 (X + Y) the right side is above 0 at x
+/// = (g - sqrt(X)) / 2, and the left one also where l is large. Let F be (w_N + mu h(w_T), w_T) at
+/// contacts and the joint rows. Within these bounds on x and l its variational inequality over the
+/// cones has a solution z (Brouwer). F.z is at most 0 there, as z = 0 is allowed, and at least the left
+/// side. So z lies inside the bounds and solves the step.
 struct SolvableProof {
   std::vector<double> velocities = {};  ///< v; a change in rationals makes it fulfil the joints
   std::vector<double> impulses = {};    ///< r of contacts, then of joints

@@ -17,7 +17,7 @@ namespace {
 
 /// Joints are dependent where a pivot of R, or of their rows, is below this share of the largest [1].
 constexpr double kRankOfJoints = 1e-10;
-constexpr int kMaxFactoredVelocities = 600;  ///< M is dense then
+constexpr int kMaxFactoredVelocities = 600;  ///< M is made dense: 600^2 entries
 /// Where joints are nearly dependent R^+ has lost digits, and each refinement gives some back.
 constexpr int kRefinements = 2;
 
@@ -44,19 +44,19 @@ std::vector<double> inverse_on_range(const std::vector<double>& R, std::size_t j
   return {inverse.data(), inverse.data() + inverse.size()};
 }
 
-/// The velocities that the rows move, with those that M couples to them.
+/// The velocities that the rows move, with those that M couples to them, ascending.
 std::vector<Eigen::Index> velocities_of(const DenseRows& M, const DenseRows& rows) {
-  Eigen::VectorXd moved = rows.cwiseAbs().colwise().sum();
-  const auto count = [&moved] { return (moved.array() != 0).count(); };
-  for (Eigen::Index before = 0; before != count();) {
-    before = count();
-    moved = (moved.array() != 0).cast<double>().matrix().eval();
-    moved += M.cwiseAbs() * moved;
-  }
   std::vector<Eigen::Index> own;
-  for (Eigen::Index k = 0; k < moved.size(); ++k) {
-    if (moved[k] != 0) own.push_back(k);
-  }
+  std::vector<char> seen(static_cast<std::size_t>(M.cols()), 0);
+  const auto add = [&](const auto& row) {
+    for (Eigen::Index k = 0; k < row.size(); ++k) {
+      if (row[k] == 0 || std::exchange(seen[at(k)], 1) != 0) continue;
+      own.push_back(k);
+    }
+  };
+  for (Eigen::Index r = 0; r < rows.rows(); ++r) add(rows.row(r));
+  for (std::size_t k = 0; k < own.size(); ++k) add(M.row(own[k]));
+  std::sort(own.begin(), own.end());
   return own;
 }
 
@@ -94,14 +94,14 @@ bool JointlessStep::factor_rows() {
   const DenseRows H = dense_of_rows(given_.system->contact, size);
   const DenseRows G = dense_of_rows(given_.system->joint, size);
   if (M != M.transpose()) return false;
-  across_ = Eigen::MatrixXd(H.rows(), 0);
+  X_ = Eigen::MatrixXd(H.rows(), 0);
   lift_ = Eigen::MatrixXd(G.rows(), 0);
   for (const Joined& joined : joined_) {
     const std::vector<Eigen::Index> own = velocities_of(M, G(joined.rows, Eigen::all));
     if (own.empty()) continue;
     const Eigen::LLT<Eigen::MatrixXd> factor(M(own, own));
     if (factor.info() != Eigen::Success) {
-      across_ = lift_ = Eigen::MatrixXd();
+      X_ = lift_ = Eigen::MatrixXd();
       return false;
     }
     const Eigen::MatrixXd contacts = factor.matrixL().solve(H(Eigen::all, own).transpose());  // B'
@@ -118,8 +118,8 @@ bool JointlessStep::factor_rows() {
                                         .topLeftCorner(rank, rank)
                                         .triangularView<Eigen::Upper>()
                                         .solve(Eigen::MatrixXd::Identity(rank, rank));
-    across_.conservativeResize(Eigen::NoChange, before + rank);
-    across_.rightCols(rank) = contacts.transpose() * Q;
+    X_.conservativeResize(Eigen::NoChange, before + rank);
+    X_.rightCols(rank) = contacts.transpose() * Q;
     lift_.conservativeResize(Eigen::NoChange, before + rank);
     lift_.rightCols(rank).setZero();
     for (Eigen::Index k = 0; k < rank; ++k) {
@@ -127,7 +127,7 @@ bool JointlessStep::factor_rows() {
       lift_.row(joined.rows[at(r)]).tail(rank) = scale[r] * inverse.row(k);
     }
   }
-  along_ = -lift_.transpose() * vector_of(given_.joints.s);
+  y_ = -lift_.transpose() * vector_of(given_.joints.s);
   return true;
 }
 
@@ -160,7 +160,7 @@ void JointlessStep::reduce() {
   reduced_.dimension = given_.dimension;
   reduced_.mu = given_.mu;
   reduced_.q = given_.q;
-  const Eigen::VectorXd added = across_ * along_;
+  const Eigen::VectorXd added = X_ * y_;
   const std::vector<double> of_s = held(given_.joints.s);
   const auto product = [&](std::size_t row, const std::vector<double>& by) {
     double sum = 0;
@@ -193,10 +193,9 @@ void JointlessStep::reduce() {
       if (jointed[j] == 0) continue;
       std::vector<double> block(size * size);
       for (std::size_t k = 0; k < size * size; ++k) {
-        const std::size_t r = i * size + k / size, c = j * size + k % size;
-        block[k] = is_factored() ? across_.row(static_cast<Eigen::Index>(r))
-                                       .dot(across_.row(static_cast<Eigen::Index>(c)))
-                                 : product(r, of_rows[c]);
+        const auto r = static_cast<Eigen::Index>(i * size + k / size);
+        const auto c = static_cast<Eigen::Index>(j * size + k % size);
+        block[k] = is_factored() ? X_.row(r).dot(X_.row(c)) : product(at(r), of_rows[at(c)]);
       }
       if (std::all_of(block.begin(), block.end(), [](double x) { return x == 0; })) continue;
       std::vector<double>& there = blocks[static_cast<int>(j)];
@@ -248,7 +247,7 @@ double JointlessStep::joint_error(const std::vector<double>& P,
 std::vector<double> JointlessStep::joint_impulses(const std::vector<double>& P) const {
   if (P.size() != given_.q.size()) return std::vector<double>(given_.joints.s.size(), 0);
   if (is_factored()) {
-    const Eigen::VectorXd l = lift_ * (along_ - across_.transpose() * vector_of(P));
+    const Eigen::VectorXd l = lift_ * (y_ - X_.transpose() * vector_of(P));
     return {l.begin(), l.end()};
   }
   std::vector<double> impulses = held(joint_velocities(P));

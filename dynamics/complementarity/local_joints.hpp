@@ -54,9 +54,9 @@ class JointlessStep {
 
   const LocalStep& given_;
   std::vector<Joined> joined_;
-  Eigen::MatrixXd across_;  ///< X; empty where R^+ is taken
-  Eigen::MatrixXd lift_;    ///< D T^-1
-  Eigen::VectorXd along_;   ///< y
+  Eigen::MatrixXd X_;     ///< empty where R^+ is taken
+  Eigen::MatrixXd lift_;  ///< D T^-1
+  Eigen::VectorXd y_;
   LocalStep reduced_;
 };
 

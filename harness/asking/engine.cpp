@@ -14,8 +14,8 @@
 namespace touchstone {
 namespace {
 
-/// Vertices of all bodies remembered where no batch asks for those of another: they would push
-/// fresh ones out of the caches.
+/// Vertices remembered while no batch has asked for a body of an earlier one. More would push fresh
+/// bodies out of the caches.
 constexpr std::size_t kSeldomVertices = 512;
 
 bool same_bits(const Vec3& a, const Vec3& b) {

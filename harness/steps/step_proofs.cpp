@@ -30,10 +30,10 @@ constexpr int kSidesAroundDisc = 16;
 constexpr int kMaxTouchingRounds = 24;
 constexpr std::size_t kMaxTouchingEntries = 150'000;  ///< planes of all rounds times unknowns
 constexpr double kInside = 1e-6;     ///< share of the largest velocity by which w is inside a cone
-constexpr double kFarInside = 1e-3;  ///< that share where there is room, and 1
+constexpr double kFarInside = 1e-3;  ///< a larger share, tried before it
 constexpr double kFeasibility = 1e-10;      ///< share by which a row may be violated
 constexpr double kRounding = 0x1p-50;       ///< a contradiction below that share is not looked for
-constexpr int kCostOfRational = 300;        ///< that of one, in multiplications
+constexpr int kCostOfRational = 300;        ///< an operation, in multiplications of doubles
 constexpr double kLeastEigenvalue = 1e-12;  ///< for a diagonal of ones; smaller ones are rounding
 
 /// Corners of a polygon around the set D of friction directions; in the plane y is 0.

@@ -10,8 +10,8 @@ namespace touchstone {
 /// out_of_reach: only velocities beyond kExcludedVelocities could solve it, which proves nothing.
 enum class ProvenStep { nothing, solvable, infeasible, out_of_reach };
 
-/// The work of searches, in multiplications: where a clock ended them, less would be proven on a
-/// slower machine.
+/// The work of searches, in multiplications. With a clock in its place slower machines would prove
+/// less.
 struct ProofWork {
   double limit = 8e9;  ///< about two seconds: 3.4e9 to 4.4e9 a second were measured
   double done = 0;

@@ -184,7 +184,7 @@ std::vector<std::string> all_names() {
 INSTANTIATE_TEST_SUITE_P(EveryRow, BatchContract, testing::ValuesIn(all_names()),
                          [](const auto& row) { return test_name(row.param); });
 
-/// Narrow registers are what every machine has.
+/// `narrow` is compiled for the registers that every machine has.
 void expect_bits_of_many_boxes(const Metric& narrow, const Metric& metric) {
   const std::vector<Pair> pairs = sample_of(4500, kMirrors);
   const Asked in_narrow(narrow, pairs);

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Double words rest on the fused multiply-add (double_word.hpp). Compiled for every machine, each
-// one is a call of a function. A function that is marked TOUCHSTONE_FUSED is compiled, with all
-// that it calls, for machines that have the instruction; it may run where has_fused() only. Both
+// one is a call of a function. Here code is compiled for machines that have the instruction. Both
 // give the same bits, as std::fma rounds once everywhere.
 #pragma once
-
-#if defined(__x86_64__)
-#define TOUCHSTONE_FUSED [[gnu::target("fma"), gnu::flatten]]
-#else
-#define TOUCHSTONE_FUSED
-#endif
 
 namespace touchstone {
 
@@ -22,12 +15,16 @@ inline bool has_fused() {
 #endif
 }
 
+/// f(), compiled with the instruction, and so is all that it calls. May run where has_fused() only.
+/// `f` is a lambda, so that no other source has this very function.
 template <class Function>
-TOUCHSTONE_FUSED auto call_fused(const Function& f) {
+#if defined(__x86_64__)
+[[gnu::target("fma"), gnu::flatten]]
+#endif
+auto call_fused(const Function& f) {
   return f();
 }
-/// f(), with the instruction where this machine has it. `f` is a lambda, so that no other source
-/// has this very function.
+/// f(), with the instruction where this machine has it.
 template <class Function>
 auto with_fused(const Function& f) {
   return has_fused() ? call_fused(f) : f();

@@ -116,8 +116,8 @@ struct BoundedPair {
 /// Below 1e-140 a low part may underflow: kProductUnderflow is far above that.
 constexpr double kPreciseGap = 0x1p-98;
 
-/// The greatest sign u.(R v). What doubles put lower by more than the errors of two vertices and of
-/// the difference is not it.
+/// The greatest sign u.(R v). Two errors apart, doubles tell vertices apart; the third error covers
+/// the rounding of that comparison.
 BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, double sign) {
   std::array<DoubleWord, 3> w;
   for (int i = 0; i < 3; ++i) {
@@ -133,7 +133,7 @@ BoundedPair precise_most(const Polytope& body, const Pose& X, const Vec3& u, dou
     const DoubleWord here = w[0] * v[0] + w[1] * v[1] + w[2] * v[2];
     if (!most || (here - *most).high > 0) most = here;
   }
-  // In parts of the same lengths.
+  // The bound in doubles is 4 kEps times the lengths of w and v.
   return {*most, kPreciseGap / (4 * kEps) * error + kProductUnderflow};
 }
 

@@ -367,11 +367,6 @@ bool settle_pair(const Pair& pair, const LocalBox& A, const LocalBox& B, bool wi
   return truth.rho.has_value() == with_ratio;
 }
 
-TOUCHSTONE_FUSED bool settle_pair_fused(const Pair& pair, const LocalBox& A, const LocalBox& B,
-                                        bool with_ratio, RoundedTruth& truth) {
-  return settle_pair(pair, A, B, with_ratio, truth);
-}
-
 }  // namespace
 
 std::optional<LocalBox> as_box(const Polytope& polytope) {
@@ -391,9 +386,8 @@ std::optional<LocalBox> as_box(const Polytope& polytope) {
 std::optional<RoundedTruth> settle_boxes(const Pair& pair, const LocalBox& A, const LocalBox& B,
                                          bool with_ratio, bool fused) {
   std::optional<RoundedTruth> truth(std::in_place);
-  const bool known = fused ? settle_pair_fused(pair, A, B, with_ratio, *truth)
-                           : settle_pair(pair, A, B, with_ratio, *truth);
-  if (!known) truth.reset();
+  const auto known = [&] { return settle_pair(pair, A, B, with_ratio, *truth); };
+  if (!(fused ? call_fused(known) : known())) truth.reset();
   return truth;
 }
 

@@ -241,17 +241,11 @@ std::optional<RoundedTruth> HullTruth::decide(ExactPair& pair, CandidateSweep& s
   return truth;
 }
 
-TOUCHSTONE_FUSED std::optional<RoundedTruth> HullTruth::decide_fused(
-    ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest, bool with_ratio, const Vec3& x_A,
-    const Vec3& x_B) {
-  return decide(pair, sweep, nearest, with_ratio, x_A, x_B);
-}
-
 std::optional<RoundedTruth> HullTruth::settle(ExactPair& pair, CandidateSweep& sweep,
                                               NearestPoint& nearest, bool with_ratio,
                                               const Vec3& x_A, const Vec3& x_B, bool fused) {
-  return fused ? decide_fused(pair, sweep, nearest, with_ratio, x_A, x_B)
-               : decide(pair, sweep, nearest, with_ratio, x_A, x_B);
+  const auto decided = [&] { return decide(pair, sweep, nearest, with_ratio, x_A, x_B); };
+  return fused ? call_fused(decided) : decided();
 }
 
 }  // namespace touchstone

@@ -45,10 +45,6 @@ class HullTruth {
 
   std::optional<RoundedTruth> decide(ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest,
                                      bool with_ratio, const Vec3& x_A, const Vec3& x_B);
-  /// decide(), compiled for a fused multiply-add.
-  std::optional<RoundedTruth> decide_fused(ExactPair& pair, CandidateSweep& sweep,
-                                           NearestPoint& nearest, bool with_ratio, const Vec3& x_A,
-                                           const Vec3& x_B);
   bool set_scale(const ExactPair& pair);
   BoundedVec3 world_A(const Vec3& v) const;
   BoundedVec3 world_B(const Vec3& v) const;

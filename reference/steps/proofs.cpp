@@ -134,9 +134,7 @@ bool velocities_prove(const StepQuestion& question, const SolvableProof& proof) 
 class SymmetricPart {
  public:
   explicit SymmetricPart(const StepQuestion& question)
-      : contacts_(question.rows()),
-        size_(contacts_ + question.joint_rest.size()),
-        entries_(size_ * size_, 0) {
+      : size_(question.rows() + question.joint_rest.size()), entries_(size_ * size_, 0) {
     const auto d = at(question.dimension);
     for (std::size_t i = 0; i < question.mu.size(); ++i) {
       for (int k = question.begin[i]; k < question.begin[i + 1]; ++k) {
@@ -146,14 +144,15 @@ class SymmetricPart {
         }
       }
     }
-    const std::size_t joints = size_ - contacts_;
+    const std::size_t rows = question.rows();
+    const std::size_t joints = size_ - rows;
     for (std::size_t r = 0; r < joints; ++r) {
-      for (std::size_t row = 0; row < contacts_; ++row) {
+      for (std::size_t row = 0; row < rows; ++row) {
         const double entry = question.joint_columns[row * joints + r];
-        entries_[row * size_ + contacts_ + r] = entries_[(contacts_ + r) * size_ + row] = entry;
+        entries_[row * size_ + rows + r] = entries_[(rows + r) * size_ + row] = entry;
       }
       for (std::size_t c = 0; c < joints; ++c) {
-        entries_[(contacts_ + r) * size_ + contacts_ + c] = question.joint_matrix[r * joints + c];
+        entries_[(rows + r) * size_ + rows + c] = question.joint_matrix[r * joints + c];
       }
     }
   }
@@ -175,7 +174,7 @@ class SymmetricPart {
   }
 
  private:
-  std::size_t contacts_, size_;
+  std::size_t size_;
   std::vector<double> entries_;
 };
 

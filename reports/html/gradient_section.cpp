@@ -74,7 +74,7 @@ HtmlTable step_table(const JsonNode& root, std::vector<StepErrors> steps) {
 std::string error_drawing(const std::vector<StepErrors>& steps) {
   Plot plot;
   plot.title = "Largest error of central differences";
-  plot.x_label = "step, as a part of the size, of turns [rad]";
+  plot.x_label = "step: part of the size, or turn [rad]";
   plot.y_label = "error, as a part of the largest speed [1]";
   std::map<std::string, PlotLine> lines;
   for (const StepErrors& found : steps) {
