@@ -232,6 +232,11 @@ void settle_problem(const LocalStep& step, const StepQuestion& question, StepSum
   }
 }
 
+/// Whether the solver came to an end of its own, whose time is known.
+bool has_ended(StepWord word) {
+  return word != StepWord::skipped && word != StepWord::crashed && word != StepWord::timed_out;
+}
+
 /// The row of a solver and a group, from its answers.
 SolveRow row_of(const std::string& solver, const std::string& group, const SolveRun& run) {
   SolveRow row{solver, group};
@@ -254,9 +259,7 @@ SolveRow row_of(const std::string& solver, const std::string& group, const Solve
       row.missed_solutions += answer.word == StepWord::solved ? 0 : 1;
     }
     if (answer.word == StepWord::approximate) residuals.push_back(*answer.r);
-    if (answer.word != StepWord::skipped && answer.word != StepWord::crashed) {
-      times.push_back(answer.time_s);
-    }
+    if (has_ended(answer.word)) times.push_back(answer.time_s);
   }
   if (!residuals.empty()) {
     row.median_r = median(residuals);

@@ -205,11 +205,12 @@ TEST(SolveRun, CountsTheAnswersOfARowAsByHand) {
   put("ill-scaled", false, answer_of("a", crashed, 1000), gave_up);
   put("open", false, answer_of("a", skipped, 50), gave_up);
   put("infeasible", true, answer_of("a", infeasible_right, 6), gave_up);
+  put("open", false, answer_of("a", timed_out, 0), gave_up);
   const std::vector<SolveRow> rows = solve_rows(run);
   ASSERT_EQ(rows.size(), 2U);
   const SolveRow& a = rows[0];
-  EXPECT_EQ(a.problems, 7U);
-  EXPECT_EQ(a.words, (decltype(a.words){1, 2, 0, 0, 1, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(a.problems, 8U);
+  EXPECT_EQ(a.words, (decltype(a.words){1, 2, 0, 0, 1, 0, 0, 1, 1, 1}));
   EXPECT_EQ(a.flaky, 2U);
   EXPECT_EQ(a.ill_scaled, 1U);  // a crash counts nevertheless
   EXPECT_EQ(a.false_claims, 1U);
@@ -218,9 +219,9 @@ TEST(SolveRun, CountsTheAnswersOfARowAsByHand) {
   EXPECT_DOUBLE_EQ(a.median_r.value_or(0), 0.3);
   EXPECT_DOUBLE_EQ(a.p90_r.value_or(0), 0.46);  // 0.1 + 0.9 (0.5 - 0.1)
   EXPECT_EQ(a.largest_r, 0.5);
-  EXPECT_EQ(a.median_s, 2.5);  // the middle of 1, 2, 3 and 6
+  EXPECT_EQ(a.median_s, 2.5);  // the middle of 1, 2, 3 and 6; a time-out has none
   const SolveRow& b = rows[1];
-  EXPECT_EQ(b.words, (decltype(b.words){0, 0, 0, 4, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(b.words, (decltype(b.words){0, 0, 0, 5, 0, 0, 0, 0, 0, 1}));
   EXPECT_EQ(b.ill_scaled, 2U);
   EXPECT_EQ(b.proven_solvable, 1U);  // not the one that it skipped
   EXPECT_EQ(b.missed_solutions, 1U);
