@@ -421,7 +421,7 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
       {{"solve", "step-one"}, "step-one: is a family: --family step-one"},
       {{"solve", kThreeBoxes, kThreeBoxes}, "three-boxes.json: is there twice"},
       {{"solve", "step-one:42"}, "is no FAMILY:SEED:INDEX"},
-      {{"solve", kThreeBoxes, "--cases", "3"}, "--cases"},
+      {{"solve", "stack", "--cases", "3"}, "--cases: has no effect here, only with --family"},
       {{"solve", kThreeBoxes, "--cone", "5"}, "--cone: must be round, box or an even number"},
       // The answers of our own solvers decide which problems are ill-scaled.
       {{"solve", kThreeBoxes, "--solver",

@@ -27,6 +27,7 @@ constexpr double kMaxTimeLimitS = 1e6;
 constexpr double kTimeLimitS = 10;
 constexpr std::uint64_t kProblemsOfFamily = 20;
 constexpr std::uint64_t kMaxProblems = 1'000'000;
+constexpr const char* kWithFamilies = "with --family, or without FILE";
 
 struct SolveArguments : RunArguments {
   Typed<std::vector<std::string>> solvers;
@@ -125,8 +126,8 @@ void add_solve(CommandLine& line) {
                     "Family of problems, or its name without the number ('step-mu'; list "
                     "problems); repeatable, or several with commas (default without FILE: all)");
   a.cases = kProblemsOfFamily;
-  command.cases(a.cases, {1, kMaxProblems}, "Problems of each family");
-  command.seed(a.seed, "Seed of the problems");
+  command.cases(a.cases, {1, kMaxProblems}, "Problems of each family").only(kWithFamilies);
+  command.seed(a.seed, "Seed of the problems").only(kWithFamilies);
   command.texts("--solver", "NAME", a.solvers,
                 "A solver of this program (" + one_of(own_step_solvers()) +
                     "; chain where bodies have polygons), a library, ./mine.so, or a program, "

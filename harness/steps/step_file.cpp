@@ -21,6 +21,9 @@ namespace {
 constexpr std::size_t kShownName = 100;  ///< bytes of a problem's name
 constexpr int kMinCorners = 4;
 constexpr int kMaxCorners = 64;
+constexpr const char* kNeitherForm =
+    "neither JSON, which begins with {, nor siconos' text, which begins with a number, nor FCLIB's "
+    "HDF5";
 
 RawJson cone_json(const StepFile& file) {
   const LocalStep& step = file.step;
@@ -187,10 +190,10 @@ std::string step_question_json(const LocalStep& step) {
 
 Result<StepFile> read_step_text(std::string_view text, const std::string& name) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const bool json = first != std::string_view::npos && text[first] == '{';
-  if (!json && first != std::string_view::npos && (text[first] < '0' || text[first] > '9')) {
-    return Error{name + ": is neither JSON, which begins with {, nor siconos' text, which begins " +
-                 "with a number"};
+  if (first == std::string_view::npos) return Error{name + ": is empty: " + kNeitherForm};
+  const bool json = text[first] == '{';
+  if (!json && (text[first] < '0' || text[first] > '9')) {
+    return Error{name + ": is " + kNeitherForm};
   }
   return named_after(name, json ? read_json(text, name, step_of) : read_siconos_text(text, name));
 }

@@ -111,8 +111,9 @@ TEST(StepFiles, AreRefusedInOneLineWithPlaceAndRule) {
   for (const char* text : {"[1]", "\xef\xbb\xbf{}"}) {
     EXPECT_EQ(read_step_text(text, "a/file.json").reason(),
               "a/file.json: is neither JSON, which begins with {, nor siconos' text, which begins "
-              "with a number");
+              "with a number, nor FCLIB's HDF5");
   }
+  EXPECT_THAT(read_step_text("\n", "empty.hdf5").reason(), HasSubstr("empty.hdf5: is empty"));
 }
 
 /// Two contacts, blocks (0, 0), (0, 1) and (1, 1) with numbers 1 to 12, column by column.
