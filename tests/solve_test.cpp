@@ -417,6 +417,10 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
   const std::string cut = scratch_.write("cut.json", text.substr(0, text.size() / 2));
   const std::vector<std::pair<std::vector<std::string>, std::string>> kRefused = {
       {{"solve", "--family", "step-nut"}, "unknown family of problems 'step-nut'"},
+      {{"solve", "--family", "step-muu"}, "'step-muu'; did you mean step-mu? ("},
+      {{"solve", "stepmu"},
+       "stepmu: no such file, scene or family; did you mean --family step-mu?"},
+      {{"solve", "stak"}, "stak: no such file, scene or family; did you mean stack?"},
       {{"solve", "step-mu:1:2"}, "unknown family of problems 'step-mu'; did you mean"},
       {{"solve", "step-one"}, "step-one: is a family: --family step-one"},
       {{"solve", kThreeBoxes, kThreeBoxes}, "three-boxes.json: is there twice"},

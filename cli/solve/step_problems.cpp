@@ -14,9 +14,12 @@
 
 #include "benchmarks/energy/scene_steps.hpp"
 #include "cli/commands.hpp"
+#include "cli/options/select.hpp"
+#include "dynamics/scenes/scene_library.hpp"
 #include "harness/plugins/printable.hpp"
 #include "harness/steps/step_families.hpp"
 #include "harness/steps/step_file.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -57,6 +60,19 @@ std::optional<std::string> own_examples() {
   return fs::is_directory(folder, none) ? std::optional(folder.string()) : std::nullopt;
 }
 
+/// Why a word that looks like no file names nothing.
+Error no_such_problem(const std::string& word) {
+  std::vector<std::string> names;
+  for (const SceneRow& scene : scene_library()) names.push_back(scene.name);
+  for (const std::string& family : step_family_names()) names.push_back(family);
+  const std::string near = nearest_name(word, names);
+  const bool is_family = !near.empty() && find_scene(near) == nullptr;
+  return Error{
+      word + ": no such file, scene or family" +
+      (near.empty() ? "" : "; did you mean " + ((is_family ? "--family " : "") + near) + "?") +
+      " (touchstone list scenes and list problems show all)"};
+}
+
 class ChosenSteps {
  public:
   /// Adds what a word names; returns why it cannot.
@@ -75,6 +91,9 @@ class ChosenSteps {
       if (steps.empty()) return Error{word + ": the steps taken of this scene have no contacts"};
       add(std::move(steps));
       return std::nullopt;
+    }
+    if (word != "-" && !fs::exists(word, none) && !looks_like_file(word)) {
+      return no_such_problem(word);
     }
     if (!fs::is_directory(word, none)) return add_file(word, "files");
     const auto files = files_in(word);

@@ -179,6 +179,16 @@ const std::vector<StepFamily>& step_families() {
   return kFamilies;
 }
 
+std::vector<std::string> step_family_names() {
+  std::vector<std::string> names;
+  for (const StepFamily& family : step_families()) {
+    const std::string beginning = family.name.substr(0, family.name.rfind('-'));
+    if (beginning.size() > kPrefix.size()) names.push_back(beginning);
+    names.push_back(family.name);
+  }
+  return names;
+}
+
 Result<std::vector<const StepFamily*>> select_step_families(const std::vector<std::string>& words) {
   std::vector<const StepFamily*> selected;
   const auto select = [&](const StepFamily& family) {
@@ -193,7 +203,7 @@ Result<std::vector<const StepFamily*>> select_step_families(const std::vector<st
       select(family);
     }
     if (found) continue;
-    return unknown_row("family of problems", word, step_families(), "list problems");
+    return Error{unknown_name("family of problems", word, step_family_names(), "list problems")};
   }
   if (words.empty()) {
     for (const StepFamily& family : step_families()) select(family);

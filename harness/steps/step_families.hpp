@@ -22,6 +22,8 @@ struct StepFamily {
 };
 
 const std::vector<StepFamily>& step_families();
+/// What select_step_families() takes: names, and names without their numbers.
+std::vector<std::string> step_family_names();
 
 /// Families by name, or by a name without its number ("step-mu"), each once; all of them if nothing
 /// is typed.
