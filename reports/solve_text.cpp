@@ -118,6 +118,25 @@ std::string skips_text(const SolveRun& run) {
   return text;
 }
 
+/// A line for each solver that gave up on all that it takes, yet left impulses: it may forget to set
+/// its status.
+std::string forgotten_text(const SolveRun& run) {
+  std::string text;
+  for (const SolverTraits& solver : run.solvers) {
+    std::size_t with_impulses = 0;
+    const bool gave_up_always =
+        std::all_of(run.answers.begin(), run.answers.end(), [&](const JudgedStep& answer) {
+          if (answer.solver != solver.name) return true;
+          with_impulses += answer.gave_up_with_impulses ? 1 : 0;
+          return answer.word == StepWord::gave_up || answer.word == StepWord::skipped;
+        });
+    if (!gave_up_always || with_impulses == 0) continue;
+    text += solver.name + " says 'gave up' in all its answers, and gives impulses in " +
+            std::to_string(with_impulses) + ": does it set the status?\n";
+  }
+  return text;
+}
+
 std::string shrunk_text(const SolveRun& run) {
   std::string text;
   for (const ShrunkStep& shrunk : run.shrunk) {
@@ -173,7 +192,8 @@ std::string solve_text(const SolveRun& run, std::optional<std::size_t> room) {
     text += how_many(static_cast<std::size_t>(several), "problem") +
             " whose accepted velocities differ: solutions need not be unique.\n";
   }
-  return text + skips_text(run) + profile_text(run) + failures_text(run) + shrunk_text(run);
+  return text + skips_text(run) + forgotten_text(run) + profile_text(run) + failures_text(run) +
+         shrunk_text(run);
 }
 
 }  // namespace touchstone

@@ -60,11 +60,11 @@ class LibraryStepRunner : public StepRunner {
     reply.end = static_cast<StepEnd>(said.status);
     if ((said.given & TOUCHSTONE_HAS_RESIDUAL) != 0) reply.residual = said.residual;
     if ((said.given & TOUCHSTONE_HAS_ITERATIONS) != 0) reply.iterations = said.iterations;
-    if (reply.end != StepEnd::solved && reply.end != StepEnd::approximate) return reply;
     const std::size_t rows = step.q.size();
     for (std::size_t k = 0; k < rows; ++k) {
       reply.impulses.push_back(plugin_channel::own_copy(answers.step_values[k]));
     }
+    if (reply.end != StepEnd::solved && reply.end != StepEnd::approximate) return reply;
     for (std::size_t k = 0; k < step.joints.s.size(); ++k) {
       reply.joint_impulses.push_back(plugin_channel::own_copy(answers.step_values[2 * rows + k]));
     }

@@ -104,6 +104,9 @@ Judged judge_reply(const StepQuestion& question, const StepReply& reply,
                             (reply.end == StepEnd::solved || reply.end == StepEnd::approximate);
   if (!has_impulses) {
     answer.word = word_of_end(reply);
+    answer.gave_up_with_impulses =
+        answer.word == StepWord::gave_up &&
+        std::any_of(reply.impulses.begin(), reply.impulses.end(), [](double P) { return P != 0; });
     return judged;
   }
   answer.impulses = reply.impulses;

@@ -81,6 +81,7 @@ struct JudgedStep {
   double time_s = 0;
   std::optional<std::uint64_t> worst_contact = {};
   std::string detail = {};
+  bool gave_up_with_impulses = false;       ///< it gave up, and its impulses are not all 0
   std::vector<double> impulses = {};        ///< [N s]; as LocalStep has the contacts' rows
   std::vector<double> joint_impulses = {};  ///< [N s]
 };

@@ -34,7 +34,7 @@ struct StepReply {
   RunStatus how = RunStatus::completed;  ///< or crashed, timed_out
   bool flaky = false;                    ///< it crashed, and asked once more it did something else
   StepEnd end = StepEnd::gave_up;
-  std::vector<double> impulses = {};        ///< [N s]
+  std::vector<double> impulses = {};        ///< [N s]; judged where it ends solved or approximate
   std::vector<double> velocities = {};      ///< [m/s]; empty: it gives none
   std::vector<double> joint_impulses = {};  ///< [N s]
   std::optional<double> residual = {};      ///< in a unit of its own
