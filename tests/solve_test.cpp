@@ -439,7 +439,12 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
       {{"solve", TOUCHSTONE_SOURCE_DIR "/docs/images"}, "has no file that ends with .json"},
       {{"solve", kThreeBoxes, "--solver", "nonesuch"}, "unknown solver 'nonesuch'"},
       {{"solve", kThreeBoxes, "--solver", "nsgs,nsgs"}, "nsgs"},
-      {{"solve", kThreeBoxes, "--solver", kThreeBoxes}, "is not a plug-in"},
+      {{"solve", kThreeBoxes, "--solver", kThreeBoxes},
+       "is neither a shared library nor a program"},
+      {{"solve", kThreeBoxes, "--solver", scratch_.write("mine.py", "")},
+       "mine.py: is no program by itself; did you mean 'python3 "},
+      {{"solve", kThreeBoxes, "--solver", scratch_.write("mine.cpp", "")},
+       "compile it first (docs/solvers.md)"},
       {{"solve", kThreeBoxes, "--time-limit", "0"}, "--time-limit"},
       {{"new-plugin", scratch_.path("mine"), "--kind", "peg"}, "must be metric or solver"},
       {{"new-plugin", scratch_.path("mine"), "--kind", "solver", "--language", "rust"}, "rust"},
@@ -459,6 +464,10 @@ TEST_F(Solve, IsWhereValidateSendsASolver) {
   const std::string program =
       TOUCHSTONE_PYTHON " " TOUCHSTONE_SOURCE_DIR "/harness/plugins/tests/hostile_solver.py none";
   expect_one_line_refusal(run_touchstone({"validate", program}), "touchstone solve --solver");
+  // A file that can be run is a program without a word beside it.
+  const std::string script = scratch_.write("run me", "#!/bin/sh\nexec " + program + "\n");
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  EXPECT_EQ(run_touchstone({"solve", sticking(), "--solver", script}).exit_code, 0);
   // It takes the solvers of a collection that has others.
   const Ran mixed = solve_as("mixed_collection", library, sticking());
   EXPECT_EQ(mixed.exit_code, 0) << mixed.err;

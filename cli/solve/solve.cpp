@@ -2,17 +2,20 @@
 // `touchstone solve FILE|DIR...`: contact solvers put to problems, and their answers judged.
 #include <unistd.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "cli/choice/plugin_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/motion/energy_csv.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/run/run_command.hpp"
 #include "cli/solve/step_problems.hpp"
 #include "harness/steps/step_shrink.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/solve_junit.hpp"
 #include "reports/solve_record.hpp"
 #include "reports/solve_svg.hpp"
@@ -42,12 +45,26 @@ RunnerOptions solver_workers(const SolveArguments& typed) {
   return options;
 }
 
+/// What a word of --solver names. A file that is no library is a program, or a mistake.
+Result<StepRunners> make_named(const std::string& word, const RunnerOptions& options) {
+  const bool is_path = word.find_first_of("/.") != std::string::npos && is_file(word);
+  if (is_path && is_directory(word)) return no_directory(word);
+  if (!is_path || is_library(word)) return make_step_runners(word, options);
+  if (!can_be_plugin(word)) return no_plugin(word, "docs/solvers.md");
+  const std::string path = (std::filesystem::path(".") / word).string();
+  auto program = make_solver_program(shell_word(path), options);
+  if (!program) return program.error();
+  StepRunners one;
+  one.push_back(std::move(program).value());
+  return one;
+}
+
 Result<StepRunners> make_solvers(const SolveArguments& typed) {
   std::vector<std::string> words = *typed.solvers;
   if (words.empty()) words = own_step_solvers();
   StepRunners solvers;
   for (const std::string& word : words) {
-    auto made = make_step_runners(word, solver_workers(typed));
+    auto made = make_named(word, solver_workers(typed));
     if (!made) return Error{"--solver: " + made.reason()};
     for (auto& solver : std::move(made).value()) {
       const std::string& name = solver->traits().name;
