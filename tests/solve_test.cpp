@@ -70,6 +70,10 @@ TEST_F(Solve, JudgesTheSkeletonsByTheCommandsThatTheyPrint) {
       ASSERT_EQ(last.exit_code, 0) << line << "\n" << last.out << last.err;
     }
     EXPECT_EQ(commands, language == "python" ? 1 : 2) << made.out;
+    if (language == "c++") {
+      EXPECT_THAT(read_text(folder + "/mine_c3.cpp"),
+                  HasSubstr(" c++ -std=c++17 -O2 -fPIC -shared -I. mine_c3.cpp -o mine_c3.so"));
+    }
     EXPECT_THAT(last.out, ContainsRegex("mine_[cp][136] +files +1 +1 ")) << last.out;
     EXPECT_THAT(last.out, ContainsRegex("stored +files +1 +1 ")) << last.out;
   }

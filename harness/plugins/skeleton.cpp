@@ -22,14 +22,17 @@ struct Language {
   /// What the example is called in its files, and the ending behind its name.
   std::vector<std::pair<const char*, const char*>> called;
   std::vector<Part> parts;
-  const char* build;
+  std::string build;
   const char* validate;
   PluginKind kind = PluginKind::metric;
+  /// How the example's comment says that it is built, in place of the line of C.
+  std::string build_in_folder = {};
 };
 
 /// A solver's rows: the example is C that C++ takes, too.
 Language solver_language(const char* name, std::vector<const char*> other_names, const char* file,
-                         const char* build) {
+                         const std::string& compiler) {
+  const std::string begin = compiler + " -O2 -fPIC -shared -I";
   return {name,
           std::move(other_names),
           {{"my_solver", ""}},
@@ -37,10 +40,13 @@ Language solver_language(const char* name, std::vector<const char*> other_names,
            {"three-boxes.json", three_boxes_text},
            {"touchstone/plugin.h", plugin_header_text},
            {"touchstone/solver.h", solver_header_text}},
-          build,
+          begin + " {DIR} {DIR}/" + file + " -o {DIR}/my_solver.so -lm",
           "{DIR}/three-boxes.json --solver {DIR}/my_solver.so",
-          PluginKind::solver};
+          PluginKind::solver,
+          begin + ". " + file};
 }
+
+constexpr std::string_view kBuildOfC = "cc -O2 -fPIC -shared -I. my_solver.c";
 
 const std::vector<Language>& languages() {
   static const std::vector<Language> kLanguages = {
@@ -78,11 +84,8 @@ const std::vector<Language>& languages() {
        {{"boxes.rs", rust_plugin_text}},
        "rustc --edition 2021 -O --crate-name plugin {DIR}/boxes.rs -o {DIR}/rust_boxes",
        "{DIR}/rust_boxes"},
-      solver_language("c", {}, "my_solver.c",
-                      "cc -O2 -fPIC -shared -I {DIR} {DIR}/my_solver.c -o {DIR}/my_solver.so -lm"),
-      solver_language("c++", {"cpp"}, "my_solver.cpp",
-                      "c++ -std=c++17 -O2 -fPIC -shared -I {DIR} {DIR}/my_solver.cpp -o "
-                      "{DIR}/my_solver.so"),
+      solver_language("c", {}, "my_solver.c", "cc"),
+      solver_language("c++", {"cpp"}, "my_solver.cpp", "c++ -std=c++17"),
       {"python",
        {},
        {{"my_solver", ""}},
@@ -106,6 +109,7 @@ std::string replaced(const std::string& text, std::string_view from, const std::
 
 std::string renamed(std::string_view text, const Language& language, std::string_view name) {
   std::string out(text);
+  if (!language.build_in_folder.empty()) out = replaced(out, kBuildOfC, language.build_in_folder);
   for (const auto& [called, ending] : language.called) {
     out = replaced(out, called, std::string(name) + ending);
   }
