@@ -17,6 +17,12 @@ constexpr std::size_t kColumns = 6;
 constexpr double kLevel = 0x1p-96;
 /// Columns whose angle is below this are parallel [rad].
 constexpr double kOneSide = 0x1p-90;
+/// Where another axis is as good, the point that is out of reach of one is in reach once columns
+/// that rise by less than this leave their ends [parts of the axis' length].
+constexpr double kSlightRise = 0x1p-44;
+/// What may be left across the axis [parts of its length along it, and of the smaller box].
+constexpr double kNothingLeft = 0x1p-50;
+constexpr int kMaxSweeps = 100;
 
 double sign_of(double x) { return x < 0 ? -1 : 1; }
 
@@ -26,7 +32,7 @@ Vec3 rest_of(const Dd3& v) { return {v[0].low, v[1].low, v[2].low}; }
 DoubleDouble magnitude(DoubleDouble x) { return x.high < 0 ? -x : x; }
 
 DoubleDouble clamped(DoubleDouble x) {
-  return std::abs(x.high) < 1 ? x : DoubleDouble{sign_of(x.high), 0};
+  return (magnitude(x) - DoubleDouble{1, 0}).high < 0 ? x : DoubleDouble{sign_of(x.high), 0};
 }
 
 /// Where along each column, in parts of its half extent, the meeting point is.
@@ -46,6 +52,7 @@ class MeetingPoint {
          (rotate(X_WA.R, rest_of(A.exact_center)) - rotate(X_WB.R, rest_of(B.exact_center)));
     split(axis);
     spread();
+    reach();
   }
 
   /// The coefficient of a column, A's first: 1 is B's end towards A, and A's end towards B.
@@ -116,6 +123,33 @@ class MeetingPoint {
     const DoubleDouble rest = clamped(dot(q_, column_[best]) / length);
     for (std::size_t l = 0; l < kColumns; ++l) {
       if (is_along(l)) take(l, scaled(sign_of(product(l).high), rest));
+    }
+  }
+
+  bool is_left_over() const {
+    const Vec3 q = rounded(q_);
+    const auto size = [this](std::size_t first) {
+      return Vec3(half_[first].high, half_[first + 1].high, half_[first + 2].high).norm();
+    };
+    const double length = q.norm() + std::min(size(0), size(3));
+    return q.cross(rounded(u_)).norm() > kNothingLeft * length * rounded(u_).norm();
+  }
+
+  /// Where axes differ by less than a double-double tells, the one taken may be that of a point
+  /// that is just out of reach: moves columns by what is left, which changes the depth by no more.
+  void reach() {
+    const DoubleDouble uu = dot(u_, u_);
+    const double level = kSlightRise * rounded(u_).norm();
+    for (int sweep = 0; sweep < kMaxSweeps && is_left_over(); ++sweep) {
+      for (std::size_t k = 0; k < kColumns; ++k) {
+        const DoubleDouble rise = dot(column_[k], u_);
+        if (std::abs(rise.high) > level) continue;
+        const DoubleDouble left = dot(q_, column_[k]) - dot(q_, u_) * rise / uu;
+        const DoubleDouble old = part_[k];
+        const DoubleDouble next = clamped(old + left / (half_[k] * dot(column_[k], column_[k])));
+        take(k, next - old);
+        part_[k] = next;
+      }
     }
   }
 
