@@ -10,6 +10,7 @@
 
 #include "dynamics/complementarity/dense_rows.hpp"
 #include "dynamics/complementarity/local_law.hpp"
+#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -231,15 +232,21 @@ double JointlessStep::joint_error(const std::vector<double>& P,
     const double own = mobility[static_cast<Eigen::Index>(row / at(given_.dimension))];
     unit = std::max(unit, std::abs(reduced_.q[row]) / std::sqrt(own));
   }
-  std::vector<double> left = joint_velocities(P);
   double error = 0;
   for (std::size_t r = 0; r < joints; ++r) {
+    // Joints that contradict each other may have impulses beside which the contradiction is rounding.
+    DoubleDouble left{given_.joints.s[r], 0};
+    for (std::size_t row = 0; row < P.size(); ++row) {
+      left = left + two_product(given_.joints.V[row * joints + r], P[row]);
+    }
+    for (std::size_t k = 0; k < joints; ++k) {
+      left = left + two_product(given_.joints.R[r * joints + k], l[k]);
+    }
     const double own = given_.joints.R[r * joints + r];
-    for (std::size_t k = 0; k < joints; ++k) left[r] += given_.joints.R[r * joints + k] * l[k];
-    if (!(own > 0) && left[r] != 0) return HUGE_VAL;
+    if (!std::isfinite(left.high) || (!(own > 0) && left.high != 0)) return HUGE_VAL;
     if (!(own > 0)) continue;
     unit = std::max(unit, std::abs(given_.joints.s[r]) / std::sqrt(own));
-    error = std::max(error, std::abs(left[r]) / std::sqrt(own));
+    error = std::max(error, std::abs(left.high) / std::sqrt(own));
   }
   return unit > 0 ? error / unit : error;
 }

@@ -321,6 +321,16 @@ TEST(LocalJoints, LeaveOtherIslandsAsTheyAre) {
   }
 }
 
+/// Rows whose rests differ have no impulses that fulfil them, however large these are.
+TEST(LocalJoints, ThatContradictEachOtherHaveAnErrorBesideAnyImpulses) {
+  LocalStep step =
+      step_of(StepCone::round, 3, 0.5, Eigen::MatrixXd::Identity(3, 3), Eigen::VectorXd::Zero(3));
+  step.joints = {std::vector<double>(6, 0), {1, 1, 1, 1}, {0, 1e-3}};
+  const JointlessStep without(step);
+  EXPECT_DOUBLE_EQ(without.joint_error({0, 0, 0}, {1e16, -1e16}), 1);
+  EXPECT_EQ(without.joint_error({0, 0, 0}, {1e308, 1e308}), HUGE_VAL);
+}
+
 TEST(LocalLaw, SlopesAreThoseOfDifferences) {
   Random random(48);
   constexpr double kStep = 1e-6;
