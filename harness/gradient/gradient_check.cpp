@@ -244,8 +244,8 @@ CheckReport audit_gradients(const MetricRow& metric, const RunnerOptions& runner
       gradients_check(), {{.name = metric.name, .answers_all = has_interface, .takes_some = true}},
       options);
   if (!has_interface) {
-    report.check.heading += metric.name;
-    report.check.heading += ": the gradients are Touchstone's, made from its normals and witnesses\n";
+    report.check.heading +=
+        metric.name + ": the gradients are Touchstone's, made from its normals and witnesses\n";
   }
   judge_blocks(
       report, options, kGradientBlock, [&] { return bench_of(metric, runner); },
