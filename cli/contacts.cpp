@@ -63,7 +63,7 @@ ContactRow method_of(const MetricRow& metric, const MetricChoice& choice) {
   return ContactRow{metric.name, metric.summary, "", make, own_points};
 }
 
-/// The rows of metrics, and what plug-ins offer in vain, a line each.
+/// The rows of metrics, and what plug-ins offer in vain or whose points are made, a line each.
 struct MetricRows {
   std::vector<ContactRow> rows;
   std::vector<ContactRow> hurried;  ///< with less time for a question
@@ -83,6 +83,10 @@ std::optional<Error> choose_methods(const ContactsArguments& arguments, MetricRo
     of_metrics.hurried.push_back(method_of(*metric, hurried_choice));
     const std::string& remark = metric->plugin.remark;
     if (!remark.empty()) of_metrics.remarks += metric->name + ": " + remark + "\n";
+    if (!metric->plugin.gives_manifolds) {
+      of_metrics.remarks +=
+          metric->name + ": the points are Touchstone's, made from its normals and distances\n";
+    }
   }
   if (of_metrics.rows.empty() || !arguments.methods->empty()) {
     if (auto error = assign(options.methods, select_methods(*arguments.methods))) return error;

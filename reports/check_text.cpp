@@ -60,7 +60,8 @@ void append_cells(std::vector<std::string>& row, const std::vector<std::string>&
   row.insert(row.end(), cells.begin(), cells.end());
 }
 
-std::vector<std::string> check_header(const Check& check, bool by_family, int number) {
+std::vector<std::string> check_header(const Check& check, bool by_family, int number,
+                                      bool has_counts) {
   std::vector<std::string> header;
   if (!check.subjects.empty()) header.emplace_back(check.subjects);
   append_cells(header, {by_family ? std::string(check.sources) : "families", "cases"});
@@ -69,14 +70,14 @@ std::vector<std::string> check_header(const Check& check, bool by_family, int nu
     if (claim.table == number) append_cells(header, claim_titles(claim));
   }
   for (const CountText& count : check.counts) {
-    if (number == 0 && !count.title.empty()) header.emplace_back(count.title);
+    if (has_counts && !count.title.empty()) header.emplace_back(count.title);
   }
   return header;
 }
 
 std::vector<std::string> check_cells(const Check& check, const CheckRow& row,
                                      const std::string& subject, const std::string& family,
-                                     int number) {
+                                     int number, bool has_counts) {
   std::vector<std::string> cells;
   if (!check.subjects.empty()) cells.push_back(subject);
   append_cells(cells, {family, std::to_string(row.cases)});
@@ -87,7 +88,7 @@ std::vector<std::string> check_cells(const Check& check, const CheckRow& row,
   }
   for (std::size_t k = 0; k < check.counts.size(); ++k) {
     const NamedCount& count = row.counts[k];
-    if (number > 0 || check.counts[k].title.empty()) continue;
+    if (!has_counts || check.counts[k].title.empty()) continue;
     cells.push_back(count.least ? short_text(count.value)
                                 : count_text(static_cast<std::uint64_t>(count.value)));
   }
@@ -104,9 +105,10 @@ std::vector<const CheckRow*> rows_of_subject(const std::vector<CheckRow>& rows,
   return found;
 }
 
-std::string table_text(const CheckReport& report, bool by_family, int number) {
+std::string table_text(const CheckReport& report, bool by_family, int number, bool has_counts) {
   const Check& check = report.check;
-  TextTable table(check_header(check, by_family, number), check.subjects.empty() ? 1 : 2);
+  TextTable table(check_header(check, by_family, number, has_counts),
+                  check.subjects.empty() ? 1 : 2);
   const std::vector<CheckRow> rows = by_family ? report.rows : summed_rows(report.rows, true);
   bool first = true;
   for (const CheckRow& sum : summed_rows(report.rows)) {
@@ -116,9 +118,11 @@ std::string table_text(const CheckReport& report, bool by_family, int number) {
     first = false;
     for (const CheckRow* row : own) {
       table.add(check_cells(check, *row, row == own.front() ? sum.subject.name : "",
-                            by_family ? row->family : row->group, number));
+                            by_family ? row->family : row->group, number, has_counts));
     }
-    if (by_family && own.size() > 1) table.add(check_cells(check, sum, "", "all", number));
+    if (by_family && own.size() > 1) {
+      table.add(check_cells(check, sum, "", "all", number, has_counts));
+    }
   }
   return table.text();
 }
@@ -130,23 +134,14 @@ bool in_some_row(const CheckReport& report, std::size_t claim, const IsTrue& is_
                      [&](const CheckRow& row) { return is_true(row.claims[claim]); });
 }
 
-/// The tables that have a claim that was checked. The first is among them also where there is no
-/// other, or where it has a count.
+/// The tables that have a claim that was checked, or the first.
 std::set<int> shown_tables(const CheckReport& report) {
   std::set<int> shown;
   for (std::size_t k = 0; k < report.check.claims.size(); ++k) {
     const auto is_checked = [](const ClaimCounts& row) { return row.checked() > 0; };
     if (in_some_row(report, k, is_checked)) shown.insert(report.check.claims[k].table);
   }
-  const auto has_count = [&](const CheckRow& row) {
-    for (std::size_t k = 0; k < report.check.counts.size(); ++k) {
-      if (!report.check.counts[k].title.empty() && row.counts[k].value != 0) return true;
-    }
-    return false;
-  };
-  if (shown.empty() || std::any_of(report.rows.begin(), report.rows.end(), has_count)) {
-    shown.insert(0);
-  }
+  if (shown.empty()) shown.insert(0);
   return shown;
 }
 
@@ -213,8 +208,10 @@ bool all_hold(const CheckReport& report) {
 
 std::string check_text(const CheckReport& report, bool by_family, bool partial) {
   std::string text = report.check.heading;
-  for (const int number : shown_tables(report)) {
-    text += table_text(report, by_family, number) + legend_text(report, number);
+  const std::set<int> shown = shown_tables(report);
+  for (const int number : shown) {
+    text += table_text(report, by_family, number, number == *shown.begin());
+    text += legend_text(report, number);
   }
   for (const CheckRow& sum : summed_rows(report.rows)) {
     for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);

@@ -103,6 +103,24 @@ TEST(CheckText, HasNoFirstTableWhereOnlyTheSecondWasChecked) {
   EXPECT_THAT(check_text(report, false, false), HasSubstr("small"));
 }
 
+/// A first table without a claim that was checked would read as if nothing was judged.
+TEST(CheckText, CountsAreInTheFirstTableThatIsShown) {
+  CheckReport report = example_of_two_tables();
+  report.check.counts = {{"skipped", "cases that are not taken", "skipped"}};
+  CheckRow& row = report.rows[0];
+  row.counts = empty_row(report.check).counts;
+  row.count("skipped").add(7);
+  row.claim("small").add(ClaimFinding::of(false), "a:1:0");
+  const std::string both = check_text(report, true, false);
+  EXPECT_THAT(both, testing::ContainsRegex("held +lated +skipped\n"));
+  EXPECT_THAT(both, testing::ContainsRegex("cases +small +prime\n"));
+  row.claim("even").held = 0;
+  const std::string one = check_text(report, true, false);
+  EXPECT_THAT(one, Not(HasSubstr("even")));
+  EXPECT_THAT(one, testing::ContainsRegex("cases +small +prime +skipped\n"));
+  EXPECT_THAT(one, testing::ContainsRegex("boxes +1 +1 +\\. +7\n"));
+}
+
 TEST(CheckText, HasARowForEachFamilyAndTheirSum) {
   const std::string text = check_text(example(), true, false);
   EXPECT_THAT(text, testing::ContainsRegex("first +boxes-a +10 "));

@@ -127,9 +127,13 @@ TEST(Contacts, WrongManifoldsAreDrawnBesideTrueOnes) {
 }
 
 TEST(Contacts, OfAMetricAreWhatItsNormalsAndDistancesGive) {
+  const ScratchFolder folder;
+  const std::string record = folder.path("contacts.json");
   const Ran ran = run_touchstone({"contacts", "certified", "--metric", "sat", "--family",
-                                  "random-boxes", "--cases", "30", "--json", "-"});
-  const json results = json::parse(ran.out).at("results");
+                                  "random-boxes", "--cases", "30", "--json", record});
+  EXPECT_THAT(ran.out, HasSubstr("\nsat: the points are Touchstone's, made from its normals and "
+                                 "distances\n"));
+  const json results = json::parse(read_text(record)).at("results");
   ASSERT_EQ(results.size(), 2U) << ran.err;
   EXPECT_EQ(results.at(0).at("subject"), "certified");
   EXPECT_EQ(results.at(1).at("subject"), "sat");

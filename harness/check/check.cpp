@@ -77,6 +77,17 @@ void add_unexpected(const Check& check, const CheckRow& all, std::size_t k,
   }
 }
 
+/// Where no claim alone must be seen, one of them must: whether none was.
+bool judges_nothing(const Check& check, const CheckRow& all) {
+  if (check.must_be_seen != MustBeSeen::always) return false;
+  for (std::size_t k = 0; k < check.claims.size(); ++k) {
+    const CheckClaim& claim = check.claims[k];
+    if (!claim.judged) continue;
+    if (!need_not_be_seen(claim, all) || all.claims[k].checked() > 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void ClaimCounts::add(const ClaimFinding& finding, const std::string& id) {
@@ -179,11 +190,15 @@ std::vector<std::string> CheckReport::unexpected() const {
     }
     if (all.cases == 0 && subject.known_bad.empty()) continue;
     for (std::size_t k = 0; k < check.claims.size(); ++k) add_unexpected(check, all, k, lines);
-    if (!subject.answers_all || all.unanswered == 0) continue;
     const ClaimViolation& first = all.first_unanswered;
-    lines.push_back(subject.name + " leaves " + std::to_string(all.unanswered) + " of " +
-                    how_many(all.cases, "case") + " unanswered" +
-                    (first.id.empty() ? "" : ", first " + first.id + ": " + first.why));
+    const std::string unanswered =
+        std::to_string(all.unanswered) + " of " + how_many(all.cases, "case") + " unanswered" +
+        (first.id.empty() ? "" : ", first " + first.id + ": " + first.why);
+    if (subject.answers_all && all.unanswered > 0) {
+      lines.push_back(subject.name + " leaves " + unanswered);
+    } else if (judges_nothing(check, all)) {
+      lines.push_back(subject.name + ": nothing was judged (" + unanswered + ")");
+    }
   }
   return lines;
 }

@@ -171,5 +171,22 @@ TEST(CheckReport, SilenceIsNoProofWhereClaimsMustBeSeen) {
   EXPECT_EQ(report.unexpected(), std::vector<std::string>{"one takes none of these cases"});
 }
 
+TEST(CheckReport, OneClaimMustBeSeenWhereNoneMustAlone) {
+  CheckReport report{two_claims(), 42, {}, {empty_row(two_claims(), {"one"})}, {}};
+  report.check.must_be_seen = MustBeSeen::always;
+  for (CheckClaim& claim : report.check.claims) claim.need_not_be_seen = true;
+  CheckRow& row = report.rows[0];
+  row.cases = 2;
+  EXPECT_EQ(report.unexpected(),
+            std::vector<std::string>{"one: nothing was judged (0 of 2 cases unanswered)"});
+  row.unanswered = 1;
+  row.first_unanswered = {"a:1:0", "it crashed"};
+  EXPECT_EQ(report.unexpected(),
+            std::vector<std::string>{
+                "one: nothing was judged (1 of 2 cases unanswered, first a:1:0: it crashed)"});
+  row.claim("small").held = 1;
+  EXPECT_TRUE(report.as_expected());
+}
+
 }  // namespace
 }  // namespace touchstone

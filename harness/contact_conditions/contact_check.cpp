@@ -384,9 +384,7 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
     const auto m = std::find_if(subjects.begin(), subjects.end(), named);
     if (std::count_if(subjects.begin(), subjects.end(), named) > 1) continue;
     const auto& policy = exam.policies()[static_cast<std::size_t>(m - subjects.begin())];
-    const std::string unused = policy && all.cases > all.unanswered ? never_used(*policy, all) : "";
-    if (unused.empty()) continue;
-    report.check.heading += all.subject.name + ", policy: " + unused + " never used\n";
+    if (policy && all.cases > all.unanswered) report.check.heading += never_seen(*policy, all);
   }
   return report;
 }

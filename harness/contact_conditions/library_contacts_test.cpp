@@ -166,7 +166,9 @@ TEST(ContactCheckOfLibraries, PolicyThatDepartsIsInTheHeadAndNeedNotMeetConditio
   const CheckReport report = check_silent(policy, "random-boxes", 20, logs);
   const std::string& heading = report.check.heading;
   for (const char* line : {"silent: k = 4, slack 5 %, points midway, depth positive in overlap\n",
-                           "silent, policy: k, slack never used\n"}) {
+                           "silent, policy: k, slack never used\n",
+                           "silent: no point in any case, so no normal, place or depth was "
+                           "judged\n"}) {
     EXPECT_NE(heading.find(line), std::string::npos) << heading;
   }
   EXPECT_EQ(report.rows[1].unanswered, 0U);
@@ -228,6 +230,7 @@ TEST(ContactCheckOfLibraries, WhatIsAskedOfABlockIsAskedInOneBatch) {
   for (const char* condition : {"N1", "P1", "P2"}) {
     EXPECT_EQ(report.rows[1].claim(condition).held, 18U) << condition;
   }
+  EXPECT_EQ(report.check.heading.find("no point"), std::string::npos) << report.check.heading;
   EXPECT_EQ(logs.at(1).asked.size(), 3U * 18 + 1) << "and N2 after the first block of 16";
   EXPECT_EQ(logs.at(1).asked, logs.at(1).announced);
 }

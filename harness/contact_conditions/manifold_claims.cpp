@@ -115,7 +115,7 @@ void count_uses(const ManifoldVerdict& verdict, CheckRow& row) {
   }
 }
 
-std::string never_used(const ManifoldPolicy& policy, const CheckRow& row) {
+std::string never_seen(const ManifoldPolicy& policy, const CheckRow& row) {
   const std::array<bool, kPolicyParts.size()> declared = {
       policy.max_points > 0,
       policy.reach > 0,
@@ -129,7 +129,14 @@ std::string never_used(const ManifoldPolicy& policy, const CheckRow& row) {
     if (!declared.at(k) || row.count(kPolicyParts.at(k)).value > 0) continue;
     parts += (parts.empty() ? "" : ", ") + std::string(kPolicyParts.at(k));
   }
-  return parts;
+  const std::string& who = row.subject.name;
+  std::string lines;
+  if (!parts.empty()) lines = who + ", policy: " + parts + " never used\n";
+  // Wherever there is a point, its normal is looked at.
+  if (row.claim("wrong_normal").checked() == 0) {
+    lines += who + ": no point in any case, so no normal, place or depth was judged\n";
+  }
+  return lines;
 }
 
 void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow& row) {

@@ -26,8 +26,9 @@ std::string policy_text(const ManifoldPolicy& policy);
 /// How many manifolds make use of each part of a policy.
 std::vector<CountText> policy_counts();
 void count_uses(const ManifoldVerdict& verdict, CheckRow& row);
-/// The parts that are declared and that no manifold of the row makes use of, with commas.
-std::string never_used(const ManifoldPolicy& policy, const CheckRow& row);
+/// A line on the parts that are declared and that no manifold of the row makes use of, and one where
+/// no manifold has a point; empty if there are none.
+std::string never_seen(const ManifoldPolicy& policy, const CheckRow& row);
 
 /// Adds the verdict on the manifold of a case: a finding for each word that could be said.
 void add_verdict(const ManifoldVerdict& verdict, const std::string& id, CheckRow& row);

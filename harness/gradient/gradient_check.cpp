@@ -81,11 +81,17 @@ GradientTolerances tolerances_of(const MetricTraits& traits) {
   return tolerances;
 }
 
-std::string why(const GradientVerdict& verdict) {
+/// `kink`: whether there are several exact pieces.
+std::string why(const GradientVerdict& verdict, bool kink) {
   std::ostringstream text;
   text.precision(3);
   text << word_name(verdict.word);
-  if (verdict.word == GradientWord::missing) return text.str() + ": no 12 finite numbers";
+  if (verdict.word == GradientWord::missing) {
+    return text.str() + (verdict.not_finite ? ": not all numbers are finite" : ": none was given");
+  }
+  if (verdict.word == GradientWord::wrong_flag) {
+    return text.str() + (kink ? ": yes, at a kink" : ": no, and no kink is near");
+  }
   if (!verdict.convention.empty()) text << " (" << verdict.convention << ")";
   text << ", off by " << verdict.error;
   return text.str();
@@ -172,9 +178,11 @@ Check gradients_check() {
   check.heading = "Gradients of phi or rho (docs/gradients.md)\n";
   check.subjects = "metric";
   check.unanswered = "no\ngradient";
+  check.must_be_seen = MustBeSeen::always;
   const auto claim = [](std::string_view name, std::string_view meaning) {
     CheckClaim one{name, meaning, kMeasuredColumns};
     one.counts = {{"near", "it is right near a kink only", "near\na kink"}};
+    one.need_not_be_seen = true;
     return one;
   };
   check.claims = {claim("smooth", "where there is one exact piece, the gradient is that"),
@@ -201,9 +209,10 @@ void add_verdict(const GradientVerdict& verdict, bool kink, const std::string& i
   if (verdict.flag_not_judged) row.count("flag_not_judged").add(1);
   const bool near = verdict.word == GradientWord::right_near_a_kink;
   ClaimFinding finding = ClaimFinding::of(is_right(verdict.word));
-  finding.why = why(verdict);
-  finding.error = near ? 0 : verdict.error;
-  finding.rank = verdict.error;
+  finding.why = why(verdict, kink);
+  // Numbers with a wrong flag are right, maybe near a kink only.
+  finding.error = near || verdict.word == GradientWord::wrong_flag ? 0 : verdict.error;
+  finding.rank = finding.error;
   finding.counted = (near ? 1U : 0U) | (verdict.coarse ? 2U : 0U);
   row.claim(kink ? "kink" : "smooth").add(finding, id);
 }
@@ -234,6 +243,10 @@ CheckReport audit_gradients(const MetricRow& metric, const RunnerOptions& runner
   CheckReport report = empty_report(
       gradients_check(), {{.name = metric.name, .answers_all = has_interface, .takes_some = true}},
       options);
+  if (!has_interface) {
+    report.check.heading +=
+        metric.name + ": the gradients are Touchstone's, made from its normals and witnesses\n";
+  }
   judge_blocks(
       report, options, kGradientBlock, [&] { return bench_of(metric, runner); },
       [&](GradientBench& bench, const CheckBlock& block, std::vector<CheckRow>& rows) {

@@ -83,6 +83,34 @@ TEST(GradientCheck, CountsWrongOnesAndThoseThatAreNotJudged) {
   EXPECT_EQ(row.claim("kink").first.front().why, "wrong_frame (w halved), off by 0.25");
 }
 
+TEST(GradientCheck, SaysWhatIsMissingAndWhichFlagIsWrong) {
+  CheckRow row = empty_row(gradients_check());
+  // Near a kink numbers are right however far they are from the exact gradient.
+  add_verdict({GradientWord::wrong_flag, 2.5}, false, "a", row);
+  add_verdict({GradientWord::wrong_flag, 1e-16}, true, "b", row);
+  EXPECT_EQ(row.claim("smooth").first.front().why, "wrong_flag: no, and no kink is near");
+  EXPECT_EQ(row.claim("smooth").largest, 0);
+  EXPECT_EQ(row.claim("kink").first.front().why, "wrong_flag: yes, at a kink");
+  GradientVerdict missing;
+  add_verdict(missing, false, "c", row);
+  missing.not_finite = true;
+  add_verdict(missing, false, "d", row);
+  EXPECT_EQ(row.claim("smooth").first.at(1).why, "missing: none was given");
+  EXPECT_EQ(row.claim("smooth").first.at(2).why, "missing: not all numbers are finite");
+}
+
+TEST(GradientCheck, SaysWhoseGradientsAreJudgedAndWhereNothingIs) {
+  CheckReport report =
+      audit_gradients(*find_metric("certified"), {}, check_options({"random-boxes"}, 2));
+  EXPECT_NE(report.check.heading.find("certified: the gradients are Touchstone's, made from"),
+            std::string::npos)
+      << report.check.heading;
+  EXPECT_TRUE(report.as_expected());
+  for (ClaimCounts& claim : report.rows.front().claims) claim.held = 0;
+  EXPECT_EQ(report.unexpected(),
+            std::vector<std::string>{"certified: nothing was judged (0 of 2 cases unanswered)"});
+}
+
 TEST(GradientCheck, RefusesMetricsWithoutPoints) {
   EXPECT_EQ(gives_no_gradient(*find_metric("sat"), {}),
             "sat gives no gradient, and no normal with witness points");

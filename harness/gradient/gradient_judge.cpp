@@ -88,6 +88,7 @@ std::vector<Convention> conventions(const Pair& pair, const Gradient& g) {
     return Gradient{g.v_A, g.w_A + arm_A.cross(g.v_A), g.v_B, g.w_B + arm_B.cross(g.v_B)};
   };
   return {{"w halved", {g.v_A, 2 * g.w_A, g.v_B, 2 * g.w_B}},
+          {"w reversed", {g.v_A, -g.w_A, g.v_B, -g.w_B}},
           {"w in body axes", {g.v_A, T_A * g.w_A, g.v_B, T_B * g.w_B}},
           {"body axes", {T_A * g.v_A, T_A * g.w_A, T_B * g.v_B, T_B * g.w_B}},
           {"w about the world's origin", about(-pair.X_WA.t, -pair.X_WB.t)},
@@ -225,8 +226,9 @@ GradientVerdict GradientJudge::judge(const std::optional<ClaimedGradient>& claim
     return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
   };
   if (!exact_) return {GradientWord::not_judged};
-  if (!claim || !finite(claim->rates)) return {GradientWord::missing};
   GradientVerdict verdict;
+  verdict.not_finite = claim && !finite(claim->rates);
+  if (!claim || verdict.not_finite) return verdict;
   verdict.word = word_of(claim->rates, verdict.error);
   if (verdict.word == GradientWord::right_at_a_kink && verdict.error > tolerances_.fine) {
     double error = 0;

@@ -57,6 +57,7 @@ struct GradientVerdict {
   bool coarse = false;          ///< right at a kink, but farther off than GradientTolerances::fine
   /// Whether "not differentiable" is said of bodies too large for all pieces near a kink.
   bool flag_not_judged = false;
+  bool not_finite = false;  ///< missing, though 12 numbers were given
 };
 
 /// Claims about one pair, one thread at a time.

@@ -98,9 +98,11 @@ TEST(GradientJudge, HoldsEachNumberToTheTolerance) {
 TEST(GradientJudge, TellsWhatIsMissing) {
   const Judged exam(corner_above_face(0.25));
   EXPECT_EQ(exam.judge.judge({}).word, GradientWord::missing);
+  EXPECT_FALSE(exam.judge.judge({}).not_finite);
   Gradient g = exam.piece();
   g.w_B[1] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(exam.word(g), GradientWord::missing);
+  EXPECT_TRUE(exam.verdict(g).not_finite);
 }
 
 TEST(GradientJudge, NamesExchangedBodiesAndTheOppositeSign) {

@@ -31,6 +31,11 @@ inline const GradientMutant kGradientMutants[] = {
        return Gradient{g.v_A, g.w_A / 2, g.v_B, g.w_B / 2};
      },
      GradientWord::wrong_frame, "w halved"},
+    {"n x arm",
+     [](const Pair&, const Gradient& g) {
+       return Gradient{g.v_A, -g.w_A, g.v_B, -g.w_B};
+     },
+     GradientWord::wrong_frame, "w reversed"},
     {"transposed R",
      [](const Pair& pair, const Gradient& g) {
        const Mat3 R_A = pair.X_WA.R.transpose();
