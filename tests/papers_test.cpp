@@ -27,7 +27,7 @@ constexpr double kQuickLimit_probes = 5;
 double probe_s() {
   static const double kSeconds =
       run_touchstone({"verify", "--metric", "certified", "--family", "random-boxes", "--cases",
-                      "300000", "--jobs", "1"})
+                      "450000", "--jobs", "1"})
           .user_s;
   return kSeconds;
 }
