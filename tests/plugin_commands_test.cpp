@@ -233,7 +233,7 @@ TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
        {std::filesystem::perms::owner_read, std::filesystem::perms::owner_all}) {
     std::filesystem::permissions(script, rights);
     expect_one_line_refusal(run_touchstone({"validate", script}),
-                            "is no program by itself; did you mean 'python3 '\\''" + script);
+                            "is not a program by itself; did you mean 'python3 '\\''" + script);
   }
   expect_one_line_refusal(run_touchstone({"time", library_}),
                           "was not expected; did you mean --metric " + library_ + "?");

@@ -446,7 +446,7 @@ TEST_F(Solve, RefusesBadInputInOneLine) {
       {{"solve", kThreeBoxes, "--solver", kThreeBoxes},
        "is neither a shared library nor a program"},
       {{"solve", kThreeBoxes, "--solver", scratch_.write("mine.py", "")},
-       "mine.py: is no program by itself; did you mean 'python3 "},
+       "mine.py: is not a program by itself; did you mean 'python3 "},
       {{"solve", kThreeBoxes, "--solver", scratch_.write("mine.cpp", "")},
        "compile it first (docs/solvers.md)"},
       {{"solve", kThreeBoxes, "--time-limit", "0"}, "--time-limit"},

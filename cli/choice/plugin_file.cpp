@@ -67,7 +67,7 @@ Error no_directory(const std::string& path) {
 Error no_plugin(const std::string& path, const std::string& guide) {
   const std::string ending = fs::path(path).extension().string();
   if (const std::string runs = interpreter_of(ending); !runs.empty()) {
-    return Error{path + ": is no program by itself; did you mean " +
+    return Error{path + ": is not a program by itself; did you mean " +
                  shell_word(runs + " " + shell_word(path)) + "?"};
   }
   const bool is_source =

@@ -18,7 +18,7 @@ bool can_be_plugin(const std::string& path);
 
 /// "./mine is a directory; name the library in it, e.g. ./mine/mine.so"
 Error no_directory(const std::string& path);
-/// Why a file is no plug-in. `guide`: the page that says how its source is compiled.
+/// The error for a file that is not a plug-in. `guide`: the page on how to compile its source.
 Error no_plugin(const std::string& path, const std::string& guide = "docs/write-a-plugin.md");
 
 }  // namespace touchstone

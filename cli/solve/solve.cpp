@@ -45,7 +45,7 @@ RunnerOptions solver_workers(const SolveArguments& typed) {
   return options;
 }
 
-/// What a word of --solver names. A file that is no library is a program, or a mistake.
+/// The solvers that one value of --solver names: own ones, those of a library, or a program.
 Result<StepRunners> make_named(const std::string& word, const RunnerOptions& options) {
   const bool is_path = word.find_first_of("/.") != std::string::npos && is_file(word);
   if (is_path && is_directory(word)) return no_directory(word);

@@ -47,7 +47,7 @@ class JointlessStep {
   std::vector<double> held(const std::vector<double>& values) const;
   /// V'P + s.
   std::vector<double> joint_velocities(const std::vector<double>& P) const;
-  /// Sets the matrices of the factored rows; false where there is no symmetric M, or too large a one.
+  /// Factors the rows of the joints. Returns false if M is unknown, not symmetric or too large.
   bool factor_rows();
   bool is_factored() const { return lift_.cols() > 0; }
   void reduce();

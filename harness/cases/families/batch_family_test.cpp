@@ -23,7 +23,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 44;
-constexpr int kLargestFamily = 64;
+constexpr int kMaxVertices = 64;
 constexpr std::uint64_t kAtOnce = 4096;  ///< cases that are kept at a time
 
 /// Cases of one family, each with shapes of its own: none begins at the last answer.
@@ -89,7 +89,7 @@ TEST_P(BatchesOfFamilies, HaveTheBitsOfOneByOne) {
   std::uint64_t cases = 0;
   std::uint64_t answered = 0;
   for (const Family& family : family_registry()) {
-    if (family.largest_vertices > kLargestFamily || !is_of_polytopes(family)) continue;
+    if (family.largest_vertices > kMaxVertices || !is_of_polytopes(family)) continue;
     const std::uint64_t end =
         family.finite_cases > 0 ? std::min(count, family.finite_cases) : count;
     for (std::uint64_t k = 0; k < end && !HasFailure(); k += kAtOnce) {
