@@ -47,43 +47,50 @@ DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact) {
 
 }  // namespace
 
-/// Answers from a separated feature. `next` if its foot turns out not to need one of its points: the
-/// verdict is `corner_to_drop` then.
-RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
-  const auto points = feature.used();
+/// Answers from the simplex, a separated feature; `last`: it is the last answer's. `next` if its foot
+/// turns out not to need one of its points: the verdict is `corner_to_drop` then.
+RungEnd DistanceQuery::give_separated(bool last, DistanceCheck& check) {
+  const auto points = simplex_.used();
   Witnesses found = check.feature.refined;
   if (!found.sound) {
-    found = further_witnesses(set_, points.data(), feature.count, check.feature, true);
+    found = further_witnesses(set_, points.data(), simplex_.count, check.feature, true);
   }
   if (found.corner_outside >= 0) {
     check.verdict = DistanceCheck::Verdict::corner_to_drop;
     check.dropped = found.corner_outside;
     return RungEnd::next;
   }
-  if (&feature != &workspace_.feature) {
-    workspace_.feature = feature;
-    workspace_.features_known = false;
-  }
   if (!found.sound) found = exactly_known(points);
-  if (!found.sound || in_doubt(check.ties)) return growing_integers();
-  found.n = -found.n;
-  if (workspace_.features_known) {
-    fill(check.feature.distance, found);
-    answer_.feature_A = workspace_.feature_A;
-    answer_.feature_B = workspace_.feature_B;
-  } else {
-    fill(check.feature.distance, found, points);
-    workspace_.feature_A = answer_.feature_A;
-    workspace_.feature_B = answer_.feature_B;
-    workspace_.features_known = true;
+  if (!found.sound || in_doubt(check.ties)) {
+    workspace_.separated = true;
+    workspace_.features_known = workspace_.features_known && last;
+    return growing_integers();
   }
+  found.n = -found.n;
+  fill(check.feature.distance, found);
+  give_features(last);
   if (!workspace_.wants_proof) return RungEnd::answered;
   bool tied = check.ties.any;
-  for (int i = 0; i < feature.count; ++i) {
+  for (int i = 0; i < simplex_.count; ++i) {
     tied = tied || check.feature.weight[at(i)] < std::max(kTiedWeight, check.feature.weight_error);
   }
   if (tied) return prove_exactly();
   answer_.proof = proof_of(set_, points);
+  return RungEnd::answered;
+}
+
+/// Gives the features of an answer from the simplex, and keeps it for the next query.
+RungEnd DistanceQuery::give_features(bool last) {
+  if (!last || !workspace_.features_known) {
+    fill_features(simplex_.used());
+    workspace_.feature_A = answer_.feature_A;
+    workspace_.feature_B = answer_.feature_B;
+  } else {
+    answer_.feature_A = workspace_.feature_A;
+    answer_.feature_B = workspace_.feature_B;
+  }
+  workspace_.features_known = true;
+  workspace_.separated = true;
   return RungEnd::answered;
 }
 
@@ -205,6 +212,10 @@ RungEnd DistanceQuery::prove_exactly() {
 void DistanceQuery::fill(DoubleDouble phi, const Witnesses& found,
                          std::span<const DifferencePoint> points) {
   fill(phi, found);
+  fill_features(points);
+}
+
+void DistanceQuery::fill_features(std::span<const DifferencePoint> points) {
   // Missing corners repeat the first.
   const DifferencePoint& p = points[0];
   const DifferencePoint& q = points[at(points.size() > 1)];

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "geometry/index.hpp"
+#include "metrics/certified/proof/feature_proof.hpp"
 
 namespace touchstone {
 namespace {
@@ -29,11 +30,10 @@ constexpr int kFailedChecksBeforeIntegers = 4;
 void DistanceQuery::try_rungs() {
   const bool known = workspace_.pair.is(set_.A(), set_.B());
   const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
+  if (!(std::exchange(workspace_.separated, false) && known)) simplex_.count = 0;
   workspace_.pair.set(set_.A(), set_.B());
   const bool in_range = set_.reach() > kMinReach && set_.reach() < kMaxReach;
   if (known && in_range && last_feature() == RungEnd::answered) return;
-  if (known) simplex_ = workspace_.feature;
-  workspace_.feature.count = 0;
   const int contact_count = std::exchange(workspace_.contact_count, 0);
   if (in_range) {
     if (known && last_contact(contact_count) == RungEnd::answered) return;
@@ -46,13 +46,21 @@ void DistanceQuery::try_rungs() {
 
 /// Answers from the last answer's feature if one support query proves that it is still the nearest.
 RungEnd DistanceQuery::last_feature() {
-  const int count = workspace_.feature.count;
+  const int count = simplex_.count;
   if (count < 1 || count > 3 || !set_.A().map.scans() || !set_.B().map.scans()) {
     return RungEnd::next;
   }
   ++supports_;
-  DistanceCheck check = check_last(set_, workspace_.feature, kTouching * set_.reach());
-  return check.verdict == DistanceCheck::Verdict::proven ? give_separated(workspace_.feature, check)
+  const double least = kTouching * set_.reach();
+  if (!workspace_.wants_proof) {
+    const FeatureAttempt attempt =
+        compiled_for(set_.registers(), narrow::answer_last, wide::answer_last)(set_, simplex_,
+                                                                               least, answer_);
+    if (attempt == FeatureAttempt::answered) return give_features(true);
+    if (attempt == FeatureAttempt::refuted) return RungEnd::next;
+  }
+  DistanceCheck check = check_last(set_, simplex_, least);
+  return check.verdict == DistanceCheck::Verdict::proven ? give_separated(true, check)
                                                          : RungEnd::next;
 }
 
@@ -117,9 +125,14 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
         fixed_integers_if_touching(squared, simplex_.used()) == RungEnd::answered) {
       return RungEnd::answered;
     }
+    if (reached_.A.known && !workspace_.wants_proof &&
+        compiled_for(set_.registers(), narrow::answer_closed, wide::answer_closed)(
+            set_, simplex_, reached_, answer_)) {
+      return give_features(false);
+    }
     DistanceCheck check = check_separated(set_, simplex_, reached_);
     if (check.verdict == DistanceCheck::Verdict::proven &&
-        give_separated(simplex_, check) == RungEnd::answered) {
+        give_separated(false, check) == RungEnd::answered) {
       return RungEnd::answered;
     }
     consider(simplex_.used());
@@ -236,7 +249,7 @@ RungEnd DistanceQuery::epa() {
 /// polytope, or if another triangle is nearer to 0: `nearer` is then its number, else -1.
 RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, int& nearer) {
   DistancePolytope& polytope = workspace_.polytope;
-  const std::array<DifferencePoint, 3>& facet = candidate_;
+  const std::array<DifferencePoint, 3>& facet = workspace_.candidate;
   const double squared = polytope.level(nearest) * polytope.level(nearest);
   if (squared < squared_reach(kBeyondChecks) &&
       fixed_integers_if_touching(squared, facet) == RungEnd::answered) {

@@ -38,11 +38,13 @@ inline constexpr int kMaxCheckRounds = 32;
 class CertifiedWorkspace final : public Workspace {
  public:
   DistancePolytope polytope;
-  DifferenceSimplex feature;    ///< feature of the last answer, if separated
-  bool features_known = false;  ///< whether the next two are those of `feature`
+  DifferenceSimplex simplex;    ///< of GJK
+  bool separated = false;       ///< whether it is the feature of the last answer
+  bool features_known = false;  ///< whether the next two are those of that feature
   Feature feature_A;
   Feature feature_B;
-  std::array<DifferencePoint, 3> contact;  ///< feature of the last answer, if found by integers
+  std::array<DifferencePoint, 3> candidate;  ///< what doubles looked at last, and left open
+  std::array<DifferencePoint, 3> contact;    ///< feature of the last answer, if found by integers
   int contact_count = 0;
   ContactScratch contact_scratch;
   bool around_zero = false;          ///< whether the polytope is what proved the last answer
@@ -62,7 +64,10 @@ class DistanceQuery {
   DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                 const Pose& X_WB, Registers registers, CertifiedWorkspace& workspace,
                 Answer& answer)
-      : set_(A, X_WA, B, X_WB, registers), workspace_(workspace), answer_(answer) {
+      : set_(A, X_WA, B, X_WB, registers),
+        workspace_(workspace),
+        answer_(answer),
+        simplex_(workspace.simplex) {
     kernel_.margin = 4 * set_.rounding();
   }
 
@@ -89,7 +94,8 @@ class DistanceQuery {
   bool begin_polytope();
 
   std::optional<int> nearer_than(int nearest, DoubleDouble distance, Ties& ties) const;
-  RungEnd give_separated(const DifferenceSimplex& feature, DistanceCheck& check);
+  RungEnd give_separated(bool last, DistanceCheck& check);
+  RungEnd give_features(bool last);
   RungEnd give_penetrating(int nearest, const DistanceCheck& check, Ties ties);
   bool find_triangle_with_foot(MeasuredFeature measured, int& holding, Witnesses& found) const;
   Witnesses exactly_known(std::span<const DifferencePoint> points);
@@ -107,11 +113,11 @@ class DistanceQuery {
   }
 
   void consider(std::span<const DifferencePoint> feature) {
-    std::copy(feature.begin(), feature.end(), candidate_.begin());
+    std::copy(feature.begin(), feature.end(), workspace_.candidate.begin());
     candidate_count_ = feature.size();
   }
   std::span<const DifferencePoint> candidate() const {
-    return std::span(candidate_).first(candidate_count_);
+    return std::span(workspace_.candidate).first(candidate_count_);
   }
 
   /// The square of a part of the reach [m^2].
@@ -120,14 +126,14 @@ class DistanceQuery {
   RungEnd prove_exactly();
   void fill(DoubleDouble phi, const Witnesses& found, std::span<const DifferencePoint> points);
   void fill(DoubleDouble phi, const Witnesses& found);
+  void fill_features(std::span<const DifferencePoint> points);
 
   DifferenceSet set_;
   CertifiedWorkspace& workspace_;
   Answer& answer_;
   DoubleKernel kernel_;
-  DifferenceSimplex simplex_;
-  ReachedByFeature reached_;                  ///< by the simplex that GJK has just ended with
-  std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
+  DifferenceSimplex& simplex_;
+  ReachedByFeature reached_;  ///< by the simplex that GJK has just ended with
   std::size_t candidate_count_ = 0;
   bool integers_tried_ = false;  ///< whether fixed_integers_if_touching() has asked: once
   bool back_to_gjk_ = false;     ///< whether EPA has handed back to GJK, which it does once

@@ -14,25 +14,16 @@
 namespace touchstone {
 namespace {
 
+using check::doubt_of;
 using check::FeatureCorners;
 using check::FullCheck;
 using check::kEpsilon;
-using check::kMaxExcess;
 using check::kPartOfUlp;
-
-/// Two relative errors of this size multiply to kPartOfUlp / 4 [1].
-constexpr double kPartsOff = 0x1p-29;
+using check::kPartsOff;
+using check::turned_little;
 
 /// Up to this many vertices that reach as far are compared one by one.
 constexpr int kFewReaching = 6;
-
-/// Bound on the error of a direction that none_farther() allows for: thrice `angle`, for rounding.
-double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
-
-/// Whether what the last support query says holds for a direction that is `doubt` off.
-bool turned_little(double doubt) {
-  return doubt + ReachedVertices::kTurned <= ReachedVertices::kSlack;
-}
 
 /// Proves a feature with all but products with n in doubles: with sum w = 1 and x = sum w_i c_i,
 /// n.x / |n| differs from the distance by the product of two roundings, of n's direction and of x
@@ -122,12 +113,7 @@ class QuickProof {
         return false;
       }
     }
-    // n is not unit if squares of its entries underflow.
-    if (!(std::abs(measured.rest.excess) < kMaxExcess) ||
-        !(set_.exact_rounding() * (1 + guess.amplification) <=
-          kPartOfUlp * measured.distance.high)) {
-      return false;
-    }
+    if (!check::has_digits(set_, measured)) return false;
     measured.n = guess.n;
     measured.weight_error = off * guess.amplification / set_.reach();
     measured.rest.known = true;
@@ -146,28 +132,6 @@ class QuickProof {
 };
 
 }  // namespace
-
-LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
-  const double off = set.rounding() * measured.rest.amplification;
-  const double error = 2 * set.exact_rounding() * measured.rest.amplification;
-  const double inverse = 1 / set.reach();
-  const double angle = off * inverse;
-  const double beside = 4 * off * angle + error;  // points, but for the direction [m]
-  // The foot on a vertex or an edge is a difference of points in the world frame, whose rounding
-  // grows with their distance from the world's origin.
-  const double off_foot = beside + set.exact_world_rounding();
-  // A refinement that turned n by s leaves 2 s (s + angle) <= 3 s^2 + angle^2.
-  const double direction = 3 * measured.refined.turned + angle * angle +
-                           (count == 3 ? error * inverse : off_foot / measured.distance.high);
-  const double moved = beside + measured.distance.high * direction + set.exact_world_rounding();
-  // So near to a side, the foot may be beyond it.
-  bool inside = true;
-  for (int i = 0; i < 3; ++i) {
-    inside &= i >= count || measured.weight[at(i)] > measured.weight_error;
-  }
-  return {direction, direction <= kDirectionOff && moved <= kPartOfSizeOff * set.size() &&
-                         (count == 1 || inside)};
-}
 
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                               const ReachedByFeature& reached) {
@@ -232,10 +196,8 @@ Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& o
   MeasuredFeature own;
   compiled_for(set.registers(), narrow::measure_facet, wide::measure_facet)(set, one.data(), guess,
                                                                             own);
-  // n is not unit if squares of its entries underflow.
-  if (std::abs(own.rest.excess) < kMaxExcess &&
-      set.rounding() * guess.amplification <= kPartsOff * own.distance.high &&
-      set.exact_rounding() * (1 + guess.amplification) <= kPartOfUlp * own.distance.high) {
+  if (check::has_digits(set, own) &&
+      set.rounding() * guess.amplification <= kPartsOff * own.distance.high) {
     const double ahead = (own.distance - distance).high;
     if (std::abs(ahead) > 2 * kPartOfUlp * distance.high) {
       return ahead < 0 ? Order::nearer : Order::farther;

@@ -79,13 +79,6 @@ struct DistanceCheck {
   int dropped = -1;  ///< where it is `corner_to_drop`: the point that the feature does not need
 };
 
-/// How far a refined direction may still be off [1], and whether what is refined is sound.
-struct LeftOver {
-  double direction;
-  bool sound;
-};
-LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured);
-
 /// Checks the feature that GJK ended with; 0 is outside C.
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                               const ReachedByFeature& reached = {});

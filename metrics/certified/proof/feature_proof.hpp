@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "metrics/certified/proof/distance_check.hpp"
+#include "metrics/certified/proof/conclusion.hpp"
 
 namespace touchstone {
 
@@ -54,12 +54,29 @@ using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint
 using ClosedConfirmation = bool(const DifferenceSet& set, const DifferenceSimplex& simplex,
                                 const ReachedByFeature& reached, FeatureGuess& guess,
                                 MeasuredFeature& measured);
+
+/// What a feature that may be the nearest turns out to be.
+enum class FeatureAttempt {
+  answered,  ///< nearest: the answer is filled
+  open,
+  refuted,
+};
+/// Tries the feature that GJK has closed in on. True if it is proven to be the nearest one and its
+/// witness points are sound; then it fills the answer but for the features.
+using ClosedAnswer = bool(const DifferenceSet& set, const DifferenceSimplex& feature,
+                          const ReachedByFeature& reached, Answer& answer);
+/// Tries the last answer's feature as FeatureConfirmation does, and fills the answer as ClosedAnswer
+/// does.
+using LastAnswer = FeatureAttempt(const DifferenceSet& set, const DifferenceSimplex& feature,
+                                  double least, Answer& answer);
 namespace narrow {
 FeatureProof evaluate_feature;
 FacetMeasure measure_facet;
 FeatureRefinement refine_feature;
 FeatureConfirmation confirm_feature;
 ClosedConfirmation confirm_closed;
+ClosedAnswer answer_closed;
+LastAnswer answer_last;
 }  // namespace narrow
 namespace wide {
 FeatureProof evaluate_feature;
@@ -67,6 +84,8 @@ FacetMeasure measure_facet;
 FeatureRefinement refine_feature;
 FeatureConfirmation confirm_feature;
 ClosedConfirmation confirm_closed;
+ClosedAnswer answer_closed;
+LastAnswer answer_last;
 }  // namespace wide
 
 }  // namespace touchstone

@@ -73,6 +73,14 @@ template <std::size_t kCount>
   return reached.known && (low | high) == 0;
 }
 
+template <std::size_t kCount>
+[[gnu::always_inline]] inline bool only_of(const DifferenceSet& set,
+                                           const ReachedByFeature& reached,
+                                           const DifferencePoint* feature) {
+  return only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) &&
+         only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b);
+}
+
 /// Fills `guess` and `measured` from the foot v, whose square is given.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void measure_along(const DifferenceSet& set,
@@ -87,34 +95,46 @@ template <std::size_t kCount>
   placed.refine(set, guess.n, measured);
 }
 
+/// A feature whose nearest point is inside it, and farther than all else.
+template <std::size_t kCount>
+struct Confirmed {
+  PlacedFeature<kCount> placed;
+  Foot foot;
+  double square;  ///< of the foot's distance [m^2]
+  bool holds = false;
+
+  /// See FeatureConfirmation.
+  template <Bodies kBodies>
+  [[gnu::always_inline]] Confirmed(const DifferenceSet& set, const DifferencePoint* feature,
+                                   double least, std::integral_constant<Bodies, kBodies> /*kind*/)
+      // The placing reads poses and vertices only, so it overlaps with the offset of the centres.
+      : placed(set, feature), foot(foot_of(placed)) {
+    if (!foot.inside) return;
+    const Lanes& v = foot.point;
+    square = dot(v, v);
+    if (!(square > least * least)) return;
+    const double size = 1.75 * norm_1(v);
+    BodySupports<kBodies> A(set.A(), set.R_WA());
+    BodySupports<kBodies> B(set.B(), set.R_WB());
+    const Lanes u_A = A.in_axes(v);
+    const Lanes u_B(-B.in_axes(v).v);
+    ReachedByFeature reached = {A.reaching(u_A, size, feature[0].a),
+                                B.reaching(u_B, size, feature[0].b)};
+    holds = only_of<kCount>(set, reached, feature);
+    if (holds || (!A.is_quantized() && !B.is_quantized())) return;
+    A.sharpen(reached.A, u_A, size, feature[0].a);
+    B.sharpen(reached.B, u_B, size, feature[0].b);
+    holds = only_of<kCount>(set, reached, feature);
+  }
+};
+
 template <std::size_t kCount, Bodies kBodies>
 [[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
                                double least, FeatureGuess& guess, MeasuredFeature& measured) {
-  // The placing reads poses and vertices only, so it overlaps with the offset of the centres.
-  const PlacedFeature<kCount> placed(set, feature);
-  const Foot foot = foot_of(placed);
-  if (!foot.inside) return false;
-  const Lanes& v = foot.point;
-  const double square = dot(v, v);
-  if (!(square > least * least)) return false;
-  const double size = 1.75 * norm_1(v);
-  BodySupports<kBodies> A(set.A(), set.R_WA());
-  BodySupports<kBodies> B(set.B(), set.R_WB());
-  const Lanes u_A = A.in_axes(v);
-  const Lanes u_B(-B.in_axes(v).v);
-  ReachedByFeature reached = {A.reaching(u_A, size, feature[0].a),
-                              B.reaching(u_B, size, feature[0].b)};
-  const auto alone = [&] {
-    return only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) &&
-           only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b);
-  };
-  if (!alone()) {
-    if (!A.is_quantized() && !B.is_quantized()) return false;
-    A.sharpen(reached.A, u_A, size, feature[0].a);
-    B.sharpen(reached.B, u_B, size, feature[0].b);
-    if (!alone()) return false;
-  }
-  measure_along(set, placed, v, square, foot.weight.data(), foot.squared_slope, guess, measured);
+  const Confirmed<kCount> found(set, feature, least, std::integral_constant<Bodies, kBodies>());
+  if (!found.holds) return false;
+  measure_along(set, found.placed, found.foot.point, found.square, found.foot.weight.data(),
+                found.foot.squared_slope, guess, measured);
   return true;
 }
 
@@ -123,14 +143,62 @@ template <std::size_t kCount>
                                const ReachedByFeature& reached, FeatureGuess& guess,
                                MeasuredFeature& measured) {
   const DifferencePoint* feature = simplex.points.data();
-  if (!only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) ||
-      !only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b)) {
-    return false;
-  }
+  if (!only_of<kCount>(set, reached, feature)) return false;
   const Lanes v = lanes_of(simplex.nearest);
   measure_along(set, PlacedFeature<kCount>(set, feature), v, dot(v, v), simplex.weight.data(),
                 simplex.squared_slope, guess, measured);
   return true;
+}
+
+/// Fills the answer from a feature that no other vertex reaches as far as, if what doubles know of
+/// it suffices.
+template <std::size_t kCount>
+[[gnu::always_inline]] inline bool conclude(const DifferenceSet& set,
+                                            const DifferencePoint* feature,
+                                            const FeatureGuess& guess, MeasuredFeature& measured,
+                                            Answer& answer) {
+  const double off = guess.amplification * set.rounding();
+  const double H = measured.distance.high;
+  if (!check::FeatureCorners(feature, kCount).tied ||
+      !check::turned_little(check::doubt_of(off / H)) || !(off <= check::kPartsOff * H) ||
+      !check::has_digits(set, measured)) {
+    return false;
+  }
+  measured.weight_error = off * guess.amplification / set.reach();
+  if (!left_over(set, kCount, measured).sound) return false;
+  answer.status = AnswerStatus::answered;
+  answer.value = H;
+  answer.tail = measured.distance.low;
+  answer.normal = -measured.refined.n;
+  answer.witnesses = WitnessPoints{measured.refined.p_WA, measured.refined.p_WB};
+  return true;
+}
+
+template <std::size_t kCount>
+[[gnu::noinline]] bool answer_from(const DifferenceSet& set, const DifferenceSimplex& simplex,
+                                   const ReachedByFeature& reached, Answer& answer) {
+  const DifferencePoint* feature = simplex.points.data();
+  if (!only_of<kCount>(set, reached, feature)) return false;
+  FeatureGuess guess;
+  MeasuredFeature measured;
+  const Lanes v = lanes_of(simplex.nearest);
+  measure_along(set, PlacedFeature<kCount>(set, feature), v, dot(v, v), simplex.weight.data(),
+                simplex.squared_slope, guess, measured);
+  return conclude<kCount>(set, feature, guess, measured, answer);
+}
+
+template <std::size_t kCount, Bodies kBodies>
+[[gnu::noinline]] FeatureAttempt answer_again(const DifferenceSet& set,
+                                              const DifferencePoint* feature, double least,
+                                              Answer& answer) {
+  const Confirmed<kCount> found(set, feature, least, std::integral_constant<Bodies, kBodies>());
+  if (!found.holds) return FeatureAttempt::refuted;
+  FeatureGuess guess;
+  MeasuredFeature measured;
+  measure_along(set, found.placed, found.foot.point, found.square, found.foot.weight.data(),
+                found.foot.squared_slope, guess, measured);
+  return conclude<kCount>(set, feature, guess, measured, answer) ? FeatureAttempt::answered
+                                                                 : FeatureAttempt::open;
 }
 
 }  // namespace
@@ -163,6 +231,23 @@ bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, i
   return for_bodies(set, [&](auto bodies) {
     return for_count(count, [&](auto points) {
       return confirm<points, decltype(bodies)::value>(set, feature, least, guess, measured);
+    });
+  });
+}
+
+bool answer_closed(const DifferenceSet& set, const DifferenceSimplex& simplex,
+                   const ReachedByFeature& reached, Answer& answer) {
+  return for_count(simplex.count, [&](auto points) {
+    return answer_from<points>(set, simplex, reached, answer);
+  });
+}
+
+FeatureAttempt answer_last(const DifferenceSet& set, const DifferenceSimplex& simplex, double least,
+                           Answer& answer) {
+  return for_bodies(set, [&](auto bodies) {
+    return for_count(simplex.count, [&](auto points) {
+      return answer_again<points, decltype(bodies)::value>(set, simplex.points.data(), least,
+                                                           answer);
     });
   });
 }

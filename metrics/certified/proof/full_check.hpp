@@ -13,17 +13,9 @@
 #include "geometry/index.hpp"
 #include "geometry/support/climb.hpp"
 #include "metrics/arithmetic/edge_weights.hpp"
-#include "metrics/certified/proof/distance_check.hpp"
+#include "metrics/certified/proof/conclusion.hpp"
 
 namespace touchstone::check {
-
-inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-/// What may be left open of a distance, in parts of it: with the rounding to a double, half an
-/// ulp, all stays within one.
-inline constexpr double kPartOfUlp = 0x1p-56;
-
-/// Largest |n.n - 1| of a vector that was normalised in doubles [1].
-inline constexpr double kMaxExcess = 1e-14;
 
 inline double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
@@ -34,28 +26,6 @@ inline constexpr double kUlpOfDirection = 0x1p56;
 inline constexpr std::size_t kMaxLevel = 128;
 /// Squares of lengths and areas whose low double may underflow are below this: integers then.
 inline constexpr double kMinSquare = 1e-250;
-
-/// A feature's vertices by body.
-struct FeatureCorners {
-  [[gnu::always_inline]] FeatureCorners(const DifferencePoint* feature, int count) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      const DifferencePoint& p = feature[i < at(count) ? i : 0];
-      a[i] = p.a;
-      b[i] = p.b;
-    }
-    tied = count_distinct(a) + count_distinct(b) == count + 1;
-  }
-  /// Whether vertex `other` of `body` surely ties exactly with the first of `own`, the feature's
-  /// vertices in that body. If the pairs are linked, the vertices of `own` tie, and so does a
-  /// further corner of an exactly flat facet that has all three.
-  [[gnu::always_inline]] bool tie(const DifferenceBody& body, const std::array<int, 3>& own,
-                                  int other) const {
-    return tied && body.flat_facets.holds(own, other);
-  }
-  std::array<int, 3> a{};
-  std::array<int, 3> b{};
-  bool tied;  ///< whether the pairs are linked by vertices that they share
-};
 
 template <bool kFused>
 class FullCheck {
