@@ -9,7 +9,9 @@ enum class Registers { narrow, wide };
 
 inline Registers machine_registers() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
+  // What kernels are compiled for (metrics/arithmetic/kernel.hpp).
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+      __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0) {
     return Registers::wide;
   }
 #endif

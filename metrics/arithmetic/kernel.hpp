@@ -26,13 +26,13 @@
 #elif defined(__clang__)
 #define TOUCHSTONE_BEGIN_KERNEL()                                                     \
   TOUCHSTONE_PRAGMA(                                                                  \
-      clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)) \
+      clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2"))), apply_to = function)) \
   static_assert(true)
 #define TOUCHSTONE_END_KERNEL() TOUCHSTONE_PRAGMA(clang attribute pop) static_assert(true)
 #else
 #define TOUCHSTONE_BEGIN_KERNEL()     \
   TOUCHSTONE_PRAGMA(GCC push_options) \
-  TOUCHSTONE_PRAGMA(GCC target("avx2,fma")) static_assert(true)
+  TOUCHSTONE_PRAGMA(GCC target("avx2,fma,bmi,bmi2")) static_assert(true)
 #define TOUCHSTONE_END_KERNEL() TOUCHSTONE_PRAGMA(GCC pop_options) static_assert(true)
 #endif
 

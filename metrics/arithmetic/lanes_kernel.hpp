@@ -80,6 +80,15 @@ struct Mask {
 
 [[gnu::always_inline]] inline Lanes lanes_of(const double* v) { return {v[0], v[1], v[2], 0}; }
 [[gnu::always_inline]] inline Lanes lanes_of(const Vec3& v) { return lanes_of(v.data()); }
+/// lanes_of(v) by one load, for numbers that were not stored just before.
+[[gnu::always_inline]] inline Lanes three_at(const double* v) {
+#if defined(__x86_64__)
+  if constexpr (kFused) {
+    return Lanes(_mm256_maskload_pd(v, _mm256_setr_epi64x(-1, -1, -1, 0)));
+  }
+#endif
+  return lanes_of(v);
+}
 [[gnu::always_inline]] inline Vec3 vector_of(const Lanes& v) { return {v[0], v[1], v[2]}; }
 
 [[gnu::always_inline]] inline double dot(const Lanes& a, const Lanes& b) {
@@ -174,7 +183,7 @@ struct ThreeLanes {
 /// R by columns.
 struct LanesOfRotation : ThreeLanes {
   [[gnu::always_inline]] explicit LanesOfRotation(const Mat3& R)
-      : ThreeLanes{lanes_of(R.data()), lanes_of(R.data() + 3), lanes_of(R.data() + 6)} {}
+      : ThreeLanes{three_at(R.data()), three_at(R.data() + 3), three_at(R.data() + 6)} {}
 
   /// R v.
   [[gnu::always_inline]] Lanes operator*(const Vec3& v) const {
