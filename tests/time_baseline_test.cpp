@@ -223,23 +223,32 @@ TEST_F(TimeBaseline, BatchesAreTimedAgainstOneByOne) {
   expect_one_line_refusal(time({"--metric", "certified", "--batch", "4097"}), "--batch");
 }
 
-/// my_boxes, which takes batches as well; in those of more than one pair its values are others.
-TEST_F(TimeBaseline, BatchesOfAPluginAreTimedBesideOurOwn) {
-  std::string text = read_text(kRoot + "/examples/plugins/c/my_boxes.c");
+/// my_boxes, which takes batches as well, and does `deed` in those of more than one pair.
+std::string batches_source(const std::string& deed) {
+  std::string text =
+      read_text(std::string(TOUCHSTONE_SOURCE_DIR) + "/examples/plugins/c/my_boxes.c");
   const std::string getter = "static const void* get_interface(const char* id) {\n";
-  ASSERT_NE(text.find(getter), std::string::npos);
-  text.replace(text.find(getter), getter.size(),
-               "static void many(void* instance, const touchstone_query* q, size_t count,\n"
-               "                 touchstone_answer* answers) {\n"
-               "  for (size_t k = 0; k < count; ++k) {\n"
-               "    evaluate(instance, q + k, answers + k);\n"
-               "    if (count > 1) answers[k].value *= 1 + 1e-15;\n"
-               "  }\n"
-               "}\n"
-               "static const touchstone_batch_1 kBatch = {many};\n" +
-                   getter +
-                   "  if (strcmp(id, TOUCHSTONE_DISTANCE_BATCH_1) == 0) return &kBatch;\n");
-  const std::string library = compiled("batches", scratch_.write("batches.c", text));
+  EXPECT_NE(text.find(getter), std::string::npos);
+  return text.replace(text.find(getter), getter.size(),
+                      "static void many(void* instance, const touchstone_query* q, size_t count,\n"
+                      "                 touchstone_answer* answers) {\n"
+                      "  static int batches;\n"
+                      "  if (count > 1) ++batches;\n"
+                      "  for (size_t k = 0; k < count; ++k) {\n"
+                      "    evaluate(instance, q + k, answers + k);\n"
+                      "    if (count > 1) " +
+                          deed +
+                          "\n"
+                          "  }\n"
+                          "}\n"
+                          "static const touchstone_batch_1 kBatch = {many};\n" +
+                          getter +
+                          "  if (strcmp(id, TOUCHSTONE_DISTANCE_BATCH_1) == 0) return &kBatch;\n");
+}
+
+TEST_F(TimeBaseline, BatchesOfAPluginAreTimedBesideOurOwn) {
+  const std::string library = compiled(
+      "batches", scratch_.write("batches.c", batches_source("answers[k].value *= 1 + 1e-15;")));
   const Ran ran = time({"--metric", library + ",certified", "--batch", "50", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json record = json::parse(ran.out);
@@ -252,6 +261,29 @@ TEST_F(TimeBaseline, BatchesOfAPluginAreTimedBesideOurOwn) {
   }
   for (const json& result : record.at("results")) {
     EXPECT_GT(result.at("empty_ns"), 0) << "behind the interface";
+  }
+}
+
+/// Aborts in the first batch, which is judged, or in one that is timed.
+TEST_F(TimeBaseline, APluginThatCrashesInABatchLosesItsRatioAlone) {
+  for (const char* healthy : {"0", "2"}) {
+    SCOPED_TRACE(healthy);
+    const std::string deed =
+        std::string("if (batches > ") + healthy + ") { extern void abort(void); abort(); }";
+    const std::string name = std::string("aborts") + healthy;
+    const std::string library = compiled(name, scratch_.write(name + ".c", batches_source(deed)));
+    const Ran ran = time({"--metric", library + ",certified", "--batch", "50", "--json", "-"});
+    EXPECT_EQ(ran.exit_code, 1) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("time: my_boxes: boxes 8x8 shallow cold, in batches of 50: "));
+    EXPECT_THAT(ran.err, HasSubstr("SIGABRT"));
+    const json record = json::parse(ran.out);
+    EXPECT_EQ(record.at("results").size(), 2U);
+    ASSERT_EQ(record.at("ratios").size(), 2U);
+    for (const json& ratio : record.at("ratios")) {
+      const bool own = ratio.at("metric") == "certified";
+      EXPECT_EQ(ratio.at("ratio").is_null(), !own);
+      EXPECT_THAT(ratio.value("reason", json()).dump(), HasSubstr(own ? "null" : "SIGABRT"));
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,7 @@ class TimeGroupRun {
     BatchPlan in_batches;  ///< for all passes; its batch is 0 where both are asked one by one
     Verdicts verdicts;     ///< on answers in batches
     std::uint64_t same_bits = 0;  ///< TimeRatio::same_bits
+    std::string lost;  ///< how a batch ended a worker; no further one is asked in this process
   };
 
   /// The pairs of one regime and start, and the cells timed on them.
@@ -104,8 +106,10 @@ class TimeGroupRun {
   std::unique_ptr<Workspace> workspace_of(std::size_t metric, const PreparedBodies& bodies) const;
   void release(std::vector<PreparedBodies> bodies) const;
   void judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies);
-  void tell_lost(const Cell& cell, const Ring& ring, std::size_t pair,
+  /// `which`: "pair 3".
+  void tell_lost(const Cell& cell, const Ring& ring, const std::string& which,
                  const RunOutcome& outcome) const;
+  bool is_isolated(std::size_t metric) const;
   std::vector<std::size_t> survivors(Cell& cell, const Ring& ring) const;
   void probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
              std::vector<std::optional<Answer>>& answers) const;
@@ -113,9 +117,11 @@ class TimeGroupRun {
   void judge(Ring& ring, const std::vector<PreparedBodies>& bodies,
              const std::vector<std::vector<std::optional<Answer>>>& answers);
   Verdicts judge_rounded(const Cell& cell, Ring& ring);
-  void judge_batches(Compared& compared, const Metric& metric,
+  void judge_batches(Compared& compared, const Ring& ring, const Metric& metric,
                      const std::vector<BatchQuery>& queries,
                      const std::vector<const TimeTruth*>& truths) const;
+  bool loses_batch(Compared& compared, const Ring& ring, std::span<const AskedPair> pairs) const;
+  bool loses_fresh_batch(Compared& compared, const Ring& ring) const;
   std::size_t judged_pairs(const Ring& ring) const;
   bool asks_oracle() const;
   void time_cells(Ring& ring, const std::vector<PreparedBodies>& bodies);

@@ -44,11 +44,11 @@ std::string lost_text(const TimeResult& result, std::size_t kept) {
                            : "fewer than " + std::to_string(kMinQueries) + " are left");
 }
 
-/// "boxes 8x8 deep cold, pair 3: crashed (SIGSEGV)"
-std::string lost_pair_text(const std::string& ring, std::size_t pair, const RunOutcome& outcome) {
+/// "crashed (SIGSEGV)"; of a batch that only ends as a whole, what its first outcome says.
+std::string end_text(const RunOutcome& outcome) {
+  if (outcome.status == RunStatus::completed) return outcome.detail;
   const bool crashed = outcome.status == RunStatus::crashed;
-  return ring + ", pair " + std::to_string(pair + 1) +
-         (crashed ? ": crashed" : ": no answer in time") +
+  return (crashed ? "crashed" : "no answer in time") +
          (outcome.detail.empty() ? "" : " (" + outcome.detail + ")");
 }
 
@@ -59,6 +59,8 @@ struct AskedRounded {
   TimeTruth truth{pair};
   std::unique_ptr<Shape> A, B;
 };
+
+std::string pair_text(std::size_t k) { return "pair " + std::to_string(k + 1); }
 
 double share(std::uint64_t part, std::uint64_t all) {
   return static_cast<double>(part) / static_cast<double>(all);
@@ -89,10 +91,15 @@ void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>&
   judge(ring, bodies, answers);
 }
 
-void TimeGroupRun::tell_lost(const Cell& cell, const Ring& ring, std::size_t pair,
+void TimeGroupRun::tell_lost(const Cell& cell, const Ring& ring, const std::string& which,
                              const RunOutcome& outcome) const {
   if (!options_.lost) return;
-  options_.lost(metrics_[cell.metric]->name, lost_pair_text(name(ring), pair, outcome));
+  options_.lost(metrics_[cell.metric]->name, name(ring) + ", " + which + ": " + end_text(outcome));
+}
+
+/// Whether workers answer first what is timed in this process.
+bool TimeGroupRun::is_isolated(std::size_t metric) const {
+  return runs_in_workers(*metrics_[metric]) && !options_.runner.worker_command.empty();
 }
 
 /// Pairs of the ring that end in an answer, if need be in worker processes: as many as their time
@@ -100,7 +107,7 @@ void TimeGroupRun::tell_lost(const Cell& cell, const Ring& ring, std::size_t pai
 std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) const {
   std::vector<std::size_t> kept;
   const MetricRow& row = *metrics_[cell.metric];
-  if (!runs_in_workers(row) || options_.runner.worker_command.empty()) {
+  if (!is_isolated(cell.metric)) {
     for (std::size_t k = 0; k < ring.pairs.size(); ++k) kept.push_back(k);
     return kept;
   }
@@ -128,7 +135,7 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
         continue;
       }
       ++(crashed ? cell.result.crashed : cell.result.timed_out);
-      tell_lost(cell, ring, from + k, outcomes[k]);
+      tell_lost(cell, ring, pair_text(from + k), outcomes[k]);
     }
   }
   return kept;
@@ -165,7 +172,7 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
       // An exception of a third party here would also be thrown while it is timed.
       ++cell.result.crashed;
       const RunOutcome outcome{RunStatus::crashed, {}, std::string("threw: ") + exception.what()};
-      tell_lost(cell, ring, k, outcome);
+      tell_lost(cell, ring, pair_text(k), outcome);
     }
   }
   after(cell.metric);
@@ -258,7 +265,7 @@ void TimeGroupRun::judge(Ring& ring, const std::vector<PreparedBodies>& bodies,
       queries.push_back(batch_query(bodies[c], ring.pairs[k]));
       known.push_back(&truths[k]);
     }
-    judge_batches(compared, *bodies[c].metric, queries, known);
+    judge_batches(compared, ring, *bodies[c].metric, queries, known);
   }
 }
 
@@ -314,7 +321,7 @@ TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, Ring& ring)
     truths.push_back(&asked.truth);
   }
   for (Compared& compared : ring.compared) {
-    if (compared.metric == cell.metric) judge_batches(compared, *metric, queries, truths);
+    if (compared.metric == cell.metric) judge_batches(compared, ring, *metric, queries, truths);
   }
   scope.emplace(QueryKind::metric, lasting_name(row.name));
   all.clear();

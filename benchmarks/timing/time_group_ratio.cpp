@@ -15,6 +15,7 @@
 
 #include "benchmarks/timing/time_group.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/statistics/statistics.hpp"
 #include "metrics/batch.hpp"
 
@@ -162,12 +163,50 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
   }
 }
 
+/// Whether a worker ends or hangs in one of the batches. Says so.
+bool TimeGroupRun::loses_batch(Compared& compared, const Ring& ring,
+                               std::span<const AskedPair> pairs) const {
+  const MetricRow& row = *metrics_[compared.metric];
+  const std::unique_ptr<Runner> runner = make_runner(row, options_.runner);
+  const std::size_t batch = compared.in_batches.batch;
+  for (std::size_t from = 0; from < pairs.size(); from += batch) {
+    const std::vector<RunOutcome> outcomes =
+        runner->run(pairs.subspan(from, std::min(batch, pairs.size() - from)));
+    // A batch that ends though none of its questions does so alone makes the first one flaky.
+    const auto found = std::find_if(outcomes.begin(), outcomes.end(), [](const RunOutcome& one) {
+      return one.status == RunStatus::crashed || one.status == RunStatus::timed_out ||
+             one.fault == RunFault::flaky;
+    });
+    if (found == outcomes.end()) continue;
+    compared.lost = row.name + " in batches: " + found->detail;
+    const std::string which = "in batches of " + std::to_string(batch);
+    tell_lost(ring.cells[compared.metric], ring, which, *found);
+    return true;
+  }
+  return false;
+}
+
+/// The pairs of the next pass.
+bool TimeGroupRun::loses_fresh_batch(Compared& compared, const Ring& ring) const {
+  const std::vector<TimedPair> timed = pairs_->range(
+      ring.regime, ring.start, kMaxQueries + compared.pairs, compared.in_batches.pairs.pairs);
+  std::vector<AskedPair> pairs;
+  for (const TimedPair& one : timed) pairs.push_back(&one.pair);
+  return loses_batch(compared, ring, pairs);
+}
+
 /// Asks round and round until batches are full, so that every place of a batch is judged.
-void TimeGroupRun::judge_batches(Compared& compared, const Metric& metric,
+void TimeGroupRun::judge_batches(Compared& compared, const Ring& ring, const Metric& metric,
                                  const std::vector<BatchQuery>& queries,
                                  const std::vector<const TimeTruth*>& truths) const {
   const std::uint64_t batch = compared.in_batches.batch;
   if (batch == 0 || queries.empty()) return;
+  std::vector<AskedPair> pairs;
+  const bool asks_first = is_isolated(compared.metric);
+  while (asks_first && (pairs.size() < queries.size() || pairs.size() % batch != 0)) {
+    pairs.push_back(&truths[pairs.size() % truths.size()]->pair());
+  }
+  if (!pairs.empty() && loses_batch(compared, ring, pairs)) return;
   const MetricRow& row = *metrics_[compared.metric];
   const char* const name = lasting_name(row.name);
   const std::unique_ptr<Workspace> workspace = [&] {
@@ -282,13 +321,16 @@ void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies
   for (Compared& compared : ring.compared) {
     const bool both_timed = ring.cells[compared.metric].left_out.empty() &&
                             ring.cells[compared.before].left_out.empty();
-    if (both_timed) compare_pass(compared, ring, bodies, clock);
+    if (!both_timed || !compared.lost.empty()) continue;
+    const bool asks_first = compared.in_batches.batch > 0 && is_isolated(compared.metric);
+    if (asks_first && loses_fresh_batch(compared, ring)) continue;
+    compare_pass(compared, ring, bodies, clock);
   }
 }
 
 void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) const {
   for (const Compared& compared : ring.compared) {
-    if (compared.pairs == 0) continue;
+    if (compared.pairs == 0 && compared.lost.empty()) continue;
     const TimeResult& now = ring.cells[compared.metric].result;
     const TimeResult& before = ring.cells[compared.before].result;
     TimeRatio one;
@@ -300,10 +342,10 @@ void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) cons
     if (one.batch > 0) one.same_bits = compared.same_bits;
     one.right_share = one.batch > 0 ? compared.verdicts.right_share() : now.right_share;
     one.before_right_share = before.right_share;
-    one.reason = why_wrong(one);
-    if (compared.times_ns.empty()) {
-      one.reason = "no pair was answered by both";
-    } else {
+    one.reason = !compared.lost.empty()      ? compared.lost
+                 : compared.times_ns.empty() ? "no pair was answered by both"
+                                             : why_wrong(one);
+    if (!compared.times_ns.empty()) {
       const MedianRatio interval = median_ratio(compared.passes);
       one.passes = interval.passes;
       one.median_ns = quantile(compared.times_ns, 0.5);

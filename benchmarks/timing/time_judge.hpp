@@ -57,6 +57,7 @@ class TimeTruth {
   /// Whether the value, or without a value the sign, is right; empty if that is not known.
   std::optional<bool> right(const Answer& answer, const MetricTraits& traits) const;
 
+  const Pair& pair() const { return *pair_; }
   const TruthBounds& phi() const { return phi_; }
   const TruthBounds& rho() const { return rho_; }
 

@@ -17,6 +17,9 @@ namespace {
 /// Vertices remembered while no batch has asked for a body of an earlier one. More would push fresh
 /// bodies out of the caches.
 constexpr std::size_t kSeldomVertices = 512;
+/// Fewer bodies are kept in any case: a batch has one pair of large bodies, which may return only
+/// every few batches and take long to prepare.
+constexpr std::size_t kFewBodies = 16;
 
 bool same_bits(const Vec3& a, const Vec3& b) {
   for (int i = 0; i < 3; ++i) {
@@ -54,7 +57,7 @@ Engine::Engine(std::unique_ptr<Metric> metric, const std::string& name)
 }
 
 void Engine::begin_batch() {
-  const bool may_return = found_again_ || batches_ < 2;
+  const bool may_return = found_again_ || batches_ < 2 || shapes_.size() < kFewBodies;
   if (remembered_vertices_ > (may_return ? kRememberedVertices : kSeldomVertices)) {
     shapes_.clear();
     remembered_vertices_ = 0;

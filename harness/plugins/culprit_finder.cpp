@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace touchstone {
@@ -60,10 +62,18 @@ void CulpritFinder::ask_alone(std::span<const PluginTask> tasks, const RunOutcom
     count_times(alone, times);
     if (lost) confirm(tasks.first(k + 1));
   }
-  // Together, questions that are slow may be over a limit that each of them keeps.
-  const bool slow =
-      end.status == RunStatus::timed_out && std::chrono::steady_clock::now() - begin >= spent;
-  if (found || slow) return;
+  if (found) return;
+  if (end.status == RunStatus::timed_out) {
+    // Together, questions may be over a limit that each of them keeps. With the time of all they
+    // take about as long again, while what hangs now and then does not.
+    constexpr double kBusier = 4;  // the machine, the first time
+    const bool take_as_long = std::chrono::steady_clock::now() - begin >= spent;
+    const double spent_s = std::chrono::duration<double>(spent).count();
+    const bool slow = take_as_long || (!transport_->is_patient &&
+                                       kBusier * time_together(tasks).value_or(0) >= spent_s);
+    transport_->is_patient |= slow;
+    if (slow) return;
+  }
   RunOutcome& first = *tasks.front().outcome;
   first.fault = RunFault::flaky;
   first.detail = "a batch of " + std::to_string(tasks.size()) +
@@ -91,18 +101,18 @@ void CulpritFinder::confirm(std::span<const PluginTask> asked) {
 }
 
 bool CulpritFinder::blames_earlier(std::span<const PluginTask> asked, const RunOutcome& alone) {
-  if (asked.size() < 2 || !costs_worker(asked)) return false;
+  if (asked.size() < 2 || time_together(asked)) return false;
   std::size_t last_failing = 0;                  // from there on the questions cost the worker
   std::size_t first_passing = asked.size() - 1;  // from there on they do not
   while (first_passing - last_failing > 1) {
     const std::size_t middle = last_failing + (first_passing - last_failing) / 2;
-    (costs_worker(asked.subspan(middle)) ? last_failing : first_passing) = middle;
+    (time_together(asked.subspan(middle)) ? first_passing : last_failing) = middle;
   }
   RunOutcome& spoiler = *asked[last_failing].outcome;
   // If the earlier question can be asked twice, the last one fails after any other, and is at fault
   // itself. An earlier question that fails alone has its verdict already.
   const std::array<PluginTask, 2> twice = {asked[last_failing], asked[last_failing]};
-  if (spoiler.status != RunStatus::completed || !costs_worker(twice)) return false;
+  if (spoiler.status != RunStatus::completed || time_together(twice)) return false;
   RunOutcome& victim = *asked.back().outcome;
   spoiler = {RunStatus::crashed,
              {},
@@ -112,14 +122,20 @@ bool CulpritFinder::blames_earlier(std::span<const PluginTask> asked, const RunO
   return true;
 }
 
-bool CulpritFinder::costs_worker(std::span<const PluginTask> asked) {
+std::optional<double> CulpritFinder::time_together(std::span<const PluginTask> asked) {
   std::vector<RunOutcome> outcomes(asked.size());
   std::vector<PluginTask> tasks;
   for (std::size_t k = 0; k < asked.size(); ++k) {
     tasks.push_back({asked[k].pair, &outcomes[k], asked[k].contact});
   }
   transport_->end_worker();
-  return transport_->put_batch(tasks).loss != PluginAttempt::Loss::none;
+  const bool was_patient = std::exchange(transport_->is_patient, true);
+  const bool lost = transport_->put_batch(tasks).loss != PluginAttempt::Loss::none;
+  transport_->is_patient = was_patient;
+  if (lost) return std::nullopt;
+  double sum_s = 0;
+  for (const RunOutcome& outcome : outcomes) sum_s += outcome.spent_s;
+  return sum_s;
 }
 
 std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,

@@ -9,11 +9,14 @@
 //   * else twice.
 //
 // If several questions were put at once, each is asked alone to find the culprit. If none of them
-// fails alone, the first is `flaky`.
+// fails alone, the first is `flaky`. Such a call has the time of one question, and before it is
+// `flaky` once more that of all: else one question that loops would cost a minute. Once questions
+// were only slow, calls have the time of all.
 #pragma once
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "harness/plugins/plugin_transport.hpp"
@@ -38,8 +41,9 @@ class CulpritFinder {
   /// Whether the last of `asked` costs the worker because an earlier one spoils the process. Then
   /// the crash is the earlier one's. `alone`: outcome of the last one when asked alone.
   bool blames_earlier(std::span<const PluginTask> asked, const RunOutcome& alone);
-  /// Whether one of the questions costs a new worker.
-  bool costs_worker(std::span<const PluginTask> asked);
+  /// Seconds for the answers of a new worker that has the time of all questions, or nothing if one
+  /// of them costs it.
+  std::optional<double> time_together(std::span<const PluginTask> asked);
 
   bool asks_again_;
   std::unique_ptr<PluginTransport> transport_;

@@ -47,11 +47,14 @@ class LibraryTransport : public WorkerTransport {
         library_(row.plugin.where),
         in_batches_(row.plugin.in_batches),
         keeps_warm_start_(options.keeps_warm_start),
-        wants_proof_(options.wants_proof && row.traits.gives_certificate) {}
+        wants_proof_(options.wants_proof && row.traits.gives_certificate) {
+    is_patient = !in_batches_;
+  }
 
   /// make_watched_transport().
   void watch(WorkerWatch& watch, const std::uint32_t& threads) {
     record_costs(watch);
+    is_patient = true;
     threads_ = &threads;
   }
 

@@ -3,10 +3,12 @@
 // what is wrong with one question is that question's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,7 @@
 namespace touchstone {
 namespace {
 
-using testing::HasSubstr;
+using testing::StartsWith;
 
 /// Eight cases, of which one in the middle has the fault.
 std::vector<Case> eight_with(const std::string& fault) {
@@ -68,8 +70,10 @@ TEST(PluginBatch, AFaultIsChargedToItsOwnCaseAndToNoOther) {
 
 /// With so much time that only processor time is limited.
 std::vector<RunOutcome> run_without_clock(const std::string& plugin_name,
-                                          const std::vector<Case>& cases) {
+                                          const std::vector<Case>& cases,
+                                          double query_limit_s = 0.1) {
   RunnerOptions options = worker_options();
+  options.query_limit_s = query_limit_s;
   options.wall_limit_s = 600;
   std::vector<AskedPair> pairs;
   for (const Case& c : cases) pairs.push_back(&c.pair());
@@ -77,10 +81,33 @@ std::vector<RunOutcome> run_without_clock(const std::string& plugin_name,
 }
 
 TEST(PluginBatch, HasTheProcessorTimeOfAllItsQuestions) {
-  const Environment environment("HOSTILE", "slow");
-  for (const RunOutcome& outcome : run_without_clock("hostile_batch", random_boxes(12))) {
-    EXPECT_EQ(status_text(outcome), "completed");
+  for (const char* slow : {"slow", "slow_together"}) {
+    const Environment environment("HOSTILE", slow);
+    for (const RunOutcome& outcome : run_without_clock("hostile_batch", random_boxes(12))) {
+      EXPECT_EQ(status_text(outcome), "completed") << slow;
+    }
   }
+}
+
+TEST(PluginBatch, ThatHangsOnceIsFlaky) {
+  const std::string mark = testing::TempDir() + "loop_once_" + std::to_string(::getpid());
+  const Environment log("HOSTILE_LOG", mark);
+  const Environment environment("HOSTILE", "loop_once");
+  const std::vector<RunOutcome> outcomes = run_without_clock("hostile_batch", random_boxes(8), 2);
+  std::filesystem::remove(mark);
+  EXPECT_THAT(status_text(outcomes[0]), StartsWith("completed: a batch of 8 questions"));
+  EXPECT_EQ(outcomes[0].fault, RunFault::flaky);
+}
+
+/// Not the minute that the call of them all may take.
+TEST(PluginBatch, ALoopCostsTheTimeOfOneQuestionBeforeEachIsAskedAlone) {
+  const Environment environment("HOSTILE", "loop");
+  std::vector<Case> cases = random_boxes(60);
+  cases.insert(cases.begin() + 30, cases_with("loop", 1).at(0));
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<RunOutcome> outcomes = run_without_clock("hostile_batch", cases, 1);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(40));
+  EXPECT_EQ(status_text(outcomes[30]), "timed_out: over its limit of CPU time");
 }
 
 TEST(PluginBatch, ALoopIsOverItsLimitOfProcessorTime) {

@@ -162,7 +162,7 @@ bool PluginProcess::await_hello(std::string& hello, bool& late) {
   return true;
 }
 
-PluginProcess::Event PluginProcess::ask() {
+PluginProcess::Event PluginProcess::ask(bool is_patient) {
   const plugin_channel::Questions& asked = questions();
   questions().nonce = ++nonce_;
   // No question of this batch has begun, whatever the batch before has left there: a record
@@ -179,18 +179,18 @@ PluginProcess::Event PluginProcess::ask() {
   is_idle_ = false;
   // A worker that takes no message has ended: then that is what is awaited.
   send(socket_, &nonce_, sizeof nonce_, MSG_NOSIGNAL);
-  const Event event = await();
+  const Event event = await(is_patient);
   is_idle_ = event == Event::answered;
   return event;
 }
 
-PluginProcess::Event PluginProcess::await() {
+PluginProcess::Event PluginProcess::await(bool is_patient) {
   const plugin_channel::Questions& asked = questions();
   // A batch without questions has bodies prepared, each within the limit of a question.
   const bool in_one_call = asked.at_once != 0 || asked.count == 0;
   const std::uint32_t items = asked.count == 0 ? asked.shape_count : asked.count;
-  Watch watch(supervisor_.worker(), in_one_call ? limits_of_call(limits_, items) : limits_,
-              asked.count);
+  Watch watch(supervisor_.worker(),
+              in_one_call && is_patient ? limits_of_call(limits_, items) : limits_, asked.count);
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
   if (asked.polls != 0) polling_.await(waiting);
   for (;;) {

@@ -48,8 +48,9 @@ class PluginProcess {
   const FailedStarts& failed_starts() const { return failed_starts_; }
 
   enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };
-  /// Puts the batch that lies in questions(), and waits.
-  Event ask();
+  /// Puts the batch that lies in questions(), and waits. What takes all questions in one call has
+  /// the time of all, up to a minute, or if not `is_patient` that of one.
+  Event ask(bool is_patient = true);
   /// How far the worker was when it exceeded a limit: k in question k - 1, which it may have
   /// answered since.
   std::uint32_t stuck_at() const { return stuck_at_; }
@@ -68,7 +69,7 @@ class PluginProcess {
   /// Whether the worker says something. Whether it was in time, `late` tells.
   bool await_hello(std::string& hello, bool& late);
   void await_end_in_order();
-  Event await();
+  Event await(bool is_patient);
 
   PluginLimits limits_;
   SharedBlock questions_{sizeof(plugin_channel::Questions)};

@@ -96,6 +96,8 @@ class PluginTransport {
   virtual PluginAttempt attempt(std::span<const PluginTask> tasks) { return put_batch(tasks); }
   /// The next batch has a new worker.
   virtual void end_worker() = 0;
+  /// Whether a call that takes all questions has the time of all, and not of one.
+  bool is_patient = true;
   /// Starts the first worker of a plug-in. What that says of itself, as JSON, or why there is
   /// nothing to ask.
   virtual Result<std::string> claims() { return Error{"is no plug-in"}; }

@@ -53,7 +53,7 @@ bool WorkerTransport::start() {
 
 std::size_t WorkerTransport::put(std::size_t count, std::size_t known, Event& event) {
   if (watch_ == nullptr) {
-    event = process_.ask();
+    event = process_.ask(is_patient);
     return process_.answered(count);
   }
   plugin_channel::Questions& questions = process_.questions();

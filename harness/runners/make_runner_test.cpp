@@ -138,6 +138,21 @@ TEST(Engine, KeepsOnlyBodiesThatBatchesAskForAgain) {
   EXPECT_EQ(prepared_by(true), 0);
 }
 
+TEST(Engine, KeepsFewLargeBodiesThatReturnEveryThirdBatch) {
+  int prepared = 0;
+  Engine engine(std::make_unique<CountingMetric>(prepared), "counting");
+  std::vector<Pair> pairs;
+  for (int k = 0; k < 3; ++k) {
+    const PolytopePtr large = make_prism(300, 1.0 + k, 1);
+    pairs.push_back({large, {}, large, {}});
+  }
+  for (int k = 0; k < 9; ++k) {
+    engine.begin_batch();
+    engine.evaluate(pairs[at(k % 3)]);
+  }
+  EXPECT_EQ(prepared, 3);
+}
+
 std::vector<RunOutcome> run(std::string_view name, const std::vector<Pair>& pairs,
                             const RunnerOptions& options = worker_options()) {
   return run(*make_runner(faulty_metric(name), options), pairs);

@@ -195,6 +195,11 @@ static void enter(const char* function) {
   commit_deed_at(function, &nothing);
 }
 
+static void take_50_ms(void) {
+  for (const clock_t begin = clock(); clock() - begin < CLOCKS_PER_SEC / 20;) {
+  }
+}
+
 static int* volatile nowhere;
 static int resets;
 static int asked_since_reset;
@@ -236,10 +241,7 @@ static void misbehave(const touchstone_query* q, touchstone_answer* answer) {
   if (strcmp(hostile, "reopen") == 0 && strcmp(fault, "close") == 0) reopen();
   /* Not with the others: these depend on what was asked before. */
   if (strcmp(hostile, "flaky") == 0 && strcmp(fault, "segfault") == 0 && asked > 1) abort();
-  if (strcmp(hostile, "slow") == 0) {
-    for (const clock_t begin = clock(); clock() - begin < CLOCKS_PER_SEC / 20;) {
-    }
-  }
+  if (strcmp(hostile, "slow") == 0) take_50_ms();
   if (strcmp(hostile, "resets") == 0) answer->value = -resets;
   if (strcmp(hostile, "order") == 0) answer->value -= 1e-3 * asked;
   if (strcmp(hostile, "warm") == 0 && asked_since_reset > 1) answer->value -= 1e-3;
@@ -277,7 +279,15 @@ static void evaluate_batch(void* instance, const touchstone_query* queries, size
                            touchstone_answer* answers) {
   (void)instance;
   end_of_answers = answers + count;
-  for (size_t k = 0; k < count; ++k) evaluate_one(queries + k, answers + k);
+  const char* together = hostile != NULL && count > 1 ? hostile : "";
+  if (strcmp(together, "loop_once") == 0 &&
+      open(getenv("HOSTILE_LOG"), O_WRONLY | O_CREAT | O_EXCL, 0600) >= 0) {
+    loop();
+  }
+  for (size_t k = 0; k < count; ++k) {
+    evaluate_one(queries + k, answers + k);
+    if (strcmp(together, "slow_together") == 0) take_50_ms();
+  }
 }
 
 static int init(const char* library) {
