@@ -47,9 +47,9 @@ DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact) {
 
 }  // namespace
 
-/// Answers from the simplex, a separated feature; `last`: it is the last answer's. `next` if its foot
-/// turns out not to need one of its points: the verdict is `corner_to_drop` then.
-RungEnd DistanceQuery::give_separated(bool last, DistanceCheck& check) {
+/// Answers from the simplex, a separated feature. `next` if its foot turns out not to need one of its
+/// points: the verdict is `corner_to_drop` then.
+RungEnd DistanceQuery::give_separated(DistanceCheck& check) {
   const auto points = simplex_.used();
   Witnesses found = check.feature.refined;
   if (!found.sound) {
@@ -63,23 +63,37 @@ RungEnd DistanceQuery::give_separated(bool last, DistanceCheck& check) {
   if (!found.sound) found = exactly_known(points);
   if (!found.sound || in_doubt(check.ties)) {
     workspace_.separated = true;
-    workspace_.features_known = workspace_.features_known && last;
+    workspace_.features_known = false;
     return growing_integers();
   }
   found.n = -found.n;
   fill(check.feature.distance, found);
-  give_features(last);
-  if (!workspace_.wants_proof) return RungEnd::answered;
+  give_features(false);
   bool tied = check.ties.any;
   for (int i = 0; i < simplex_.count; ++i) {
     tied = tied || check.feature.weight[at(i)] < std::max(kTiedWeight, check.feature.weight_error);
   }
+  return give_proof(tied);
+}
+
+/// Completes an answer from the simplex that GJK has closed in on.
+RungEnd DistanceQuery::give_closed() {
+  give_features(false);
+  bool tied = false;
+  for (int i = 0; i < simplex_.count; ++i) tied = tied || simplex_.weight[at(i)] < kTiedWeight;
+  return give_proof(tied);
+}
+
+/// Gives the proof of an answer from the simplex, if it is wanted; `tied`: others may be as near.
+RungEnd DistanceQuery::give_proof(bool tied) {
+  if (!workspace_.wants_proof) return RungEnd::answered;
   if (tied) return prove_exactly();
-  answer_.proof = proof_of(set_, points);
+  answer_.proof = proof_of(set_, simplex_.used());
   return RungEnd::answered;
 }
 
-/// Gives the features of an answer from the simplex, and keeps it for the next query.
+/// Gives the features of an answer from the simplex, and keeps it for the next query; `last`: it is
+/// the last answer's.
 RungEnd DistanceQuery::give_features(bool last) {
   if (!last || !workspace_.features_known) {
     fill_features(simplex_.used());

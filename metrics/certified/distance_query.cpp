@@ -46,22 +46,15 @@ void DistanceQuery::try_rungs() {
 
 /// Answers from the last answer's feature if one support query proves that it is still the nearest.
 RungEnd DistanceQuery::last_feature() {
-  const int count = simplex_.count;
-  if (count < 1 || count > 3 || !set_.A().map.scans() || !set_.B().map.scans()) {
+  // The weights of a foot in the new poses, which a proof needs, are GJK's.
+  if (simplex_.count == 0 || simplex_.count > 3 || workspace_.wants_proof ||
+      !set_.A().map.scans() || !set_.B().map.scans()) {
     return RungEnd::next;
   }
   ++supports_;
-  const double least = kTouching * set_.reach();
-  if (!workspace_.wants_proof) {
-    const FeatureAttempt attempt =
-        compiled_for(set_.registers(), narrow::answer_last, wide::answer_last)(set_, simplex_,
-                                                                               least, answer_);
-    if (attempt == FeatureAttempt::answered) return give_features(true);
-    if (attempt == FeatureAttempt::refuted) return RungEnd::next;
-  }
-  DistanceCheck check = check_last(set_, simplex_, least);
-  return check.verdict == DistanceCheck::Verdict::proven ? give_separated(true, check)
-                                                         : RungEnd::next;
+  const auto answer = compiled_for(set_.registers(), narrow::answer_last, wide::answer_last);
+  return answer(set_, simplex_, kTouching * set_.reach(), answer_) ? give_features(true)
+                                                                   : RungEnd::next;
 }
 
 /// Fixed-width integers, if the feature of the last contact is still near 0.
@@ -125,14 +118,13 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
         fixed_integers_if_touching(squared, simplex_.used()) == RungEnd::answered) {
       return RungEnd::answered;
     }
-    if (reached_.A.known && !workspace_.wants_proof &&
-        compiled_for(set_.registers(), narrow::answer_closed, wide::answer_closed)(
-            set_, simplex_, reached_, answer_)) {
-      return give_features(false);
+    if (reached_.A.known && compiled_for(set_.registers(), narrow::answer_closed,
+                                         wide::answer_closed)(set_, simplex_, reached_, answer_)) {
+      return give_closed();
     }
     DistanceCheck check = check_separated(set_, simplex_, reached_);
     if (check.verdict == DistanceCheck::Verdict::proven &&
-        give_separated(false, check) == RungEnd::answered) {
+        give_separated(check) == RungEnd::answered) {
       return RungEnd::answered;
     }
     consider(simplex_.used());

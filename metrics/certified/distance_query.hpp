@@ -94,7 +94,9 @@ class DistanceQuery {
   bool begin_polytope();
 
   std::optional<int> nearer_than(int nearest, DoubleDouble distance, Ties& ties) const;
-  RungEnd give_separated(bool last, DistanceCheck& check);
+  RungEnd give_separated(DistanceCheck& check);
+  RungEnd give_closed();
+  RungEnd give_proof(bool tied);
   RungEnd give_features(bool last);
   RungEnd give_penetrating(int nearest, const DistanceCheck& check, Ties ties);
   bool find_triangle_with_foot(MeasuredFeature measured, int& holding, Witnesses& found) const;

@@ -51,13 +51,6 @@ class QuickProof {
     return conclude(guess);
   }
 
-  /// Proves what has been confirmed: only vertices of the feature reach as far along n. Where its
-  /// pairs share no vertex, another pair of these vertices may be beyond.
-  bool prove_evaluated(const FeatureGuess& guess) {
-    const double angle = guess.amplification * set_.rounding() / check_.feature.distance.high;
-    return corners_.tied && turned_little(doubt_of(angle)) && conclude(guess);
-  }
-
  private:
   /// Whether no vertex is farther than the feature's first along u (the body's axes, a unit), which
   /// is off by `doubt`. The last support query may tell. If not, a body that is scanned is asked
@@ -138,11 +131,6 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   DistanceCheck check;
   FeatureGuess guess;
   QuickProof proof(set, feature.points.data(), feature.count, check);
-  const auto confirm = compiled_for(set.registers(), narrow::confirm_closed, wide::confirm_closed);
-  if (reached.A.known && confirm(set, feature, reached, guess, check.feature) &&
-      proof.prove_evaluated(guess)) {
-    return check;
-  }
   const double distance = feature.nearest.norm();
   guess = {feature.nearest / distance, feature.weight,
            amplification_of_feature(set, feature.squared_slope)};
@@ -152,18 +140,6 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   check = ask_with(set.registers(),
                    [&](auto fused) { return FullCheck<fused.value>(set).separated(feature); });
   return check;  // one result on all ways, so that it is made in place
-}
-
-DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least) {
-  DistanceCheck check;
-  FeatureGuess guess;
-  const DifferencePoint* points = feature.points.data();
-  const auto confirm =
-      compiled_for(set.registers(), narrow::confirm_feature, wide::confirm_feature);
-  if (confirm(set, points, feature.count, least, guess, check.feature)) {
-    QuickProof(set, points, feature.count, check).prove_evaluated(guess);
-  }
-  return check;
 }
 
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,

@@ -83,10 +83,6 @@ struct DistanceCheck {
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                               const ReachedByFeature& reached = {});
 
-/// Checks the last answer's feature, of which only the places are read: proven if it is the nearest
-/// still and more than `least` [m] away, as one pass over the vertices tells. If not, it is open.
-DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least);
-
 /// Checks a facet, three points counterclockwise from outside; 0 is inside C.
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
                           const ReachedByFeature& reached = {});

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "geometry/index.hpp"
+#include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/common/exact_distance.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
@@ -119,14 +120,19 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
     pair.X_WA.t += angle * random.unit_vector();
     const ExactDistance truth = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
-    const DifferenceSet narrow(A, pair.X_WA, B, pair.X_WB, Registers::narrow);
-    const DistanceCheck check = check_last(narrow, last, 1e-9);
-    EXPECT_TRUE(same(check, check_last(set, last, 1e-9)));
-    ++(check.verdict == DistanceCheck::Verdict::proven ? proven : open);
-    if (check.verdict != DistanceCheck::Verdict::proven) continue;
-    EXPECT_LE(std::abs(check.feature.distance.high - truth.phi), 0x1p-52 * truth.phi);
-    EXPECT_LE((check.feature.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
-    EXPECT_EQ(check_last(set, last, 1.001 * truth.phi).verdict, DistanceCheck::Verdict::open);
+    Answer answer;
+    const bool answered = narrow::answer_last(set, last, 1e-9, answer);
+    if (machine_registers() == Registers::wide) {
+      Answer by_wide;
+      EXPECT_EQ(wide::answer_last(set, last, 1e-9, by_wide), answered);
+      EXPECT_EQ(by_wide.value, answer.value);
+      EXPECT_EQ(by_wide.normal, answer.normal);
+    }
+    ++(answered ? proven : open);
+    if (!answered) continue;
+    EXPECT_LE(std::abs(answer.value - truth.phi), 0x1p-52 * truth.phi);
+    EXPECT_LE((*answer.normal - truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
+    EXPECT_FALSE(narrow::answer_last(set, last, 1.001 * truth.phi, answer));
   }
   EXPECT_GE(proven, 150);
   EXPECT_GE(open, 50);

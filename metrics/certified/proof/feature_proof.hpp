@@ -42,39 +42,19 @@ using FacetMeasure = void(const DifferenceSet& set, const DifferencePoint* facet
 /// Fills what is refined (witnesses.hpp) from the distance, n, the weights and what is left over.
 using FeatureRefinement = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
                                MeasuredFeature& measured);
-/// Tries the last answer's feature, of which only the places are read. True if the point of it
-/// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches
-/// as far along that direction; then it fills `guess` and `measured`. Both bodies have to be
-/// scanned.
-using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
-                                 int count, double least, FeatureGuess& guess,
-                                 MeasuredFeature& measured);
-/// Tries the feature that GJK has closed in on. True if no vertex outside it is known to reach as
-/// far; then it fills `guess` and `measured`.
-using ClosedConfirmation = bool(const DifferenceSet& set, const DifferenceSimplex& simplex,
-                                const ReachedByFeature& reached, FeatureGuess& guess,
-                                MeasuredFeature& measured);
-
-/// What a feature that may be the nearest turns out to be.
-enum class FeatureAttempt {
-  answered,  ///< nearest: the answer is filled
-  open,
-  refuted,
-};
-/// Tries the feature that GJK has closed in on. True if it is proven to be the nearest one and its
-/// witness points are sound; then it fills the answer but for the features.
+/// Tries the feature that GJK has closed in on. True if it is the nearest one for certain and its
+/// witness points are sound; then it fills the answer, but for the features.
 using ClosedAnswer = bool(const DifferenceSet& set, const DifferenceSimplex& feature,
                           const ReachedByFeature& reached, Answer& answer);
-/// Tries the last answer's feature as FeatureConfirmation does, and fills the answer as ClosedAnswer
-/// does.
-using LastAnswer = FeatureAttempt(const DifferenceSet& set, const DifferenceSimplex& feature,
-                                  double least, Answer& answer);
+/// Tries the last answer's feature, of which only the places are read, as ClosedAnswer does. True
+/// if the point of it nearest to 0 is in its interior, too, and farther than `least` [m]. Both
+/// bodies have to be scanned.
+using LastAnswer = bool(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
+                        Answer& answer);
 namespace narrow {
 FeatureProof evaluate_feature;
 FacetMeasure measure_facet;
 FeatureRefinement refine_feature;
-FeatureConfirmation confirm_feature;
-ClosedConfirmation confirm_closed;
 ClosedAnswer answer_closed;
 LastAnswer answer_last;
 }  // namespace narrow
@@ -82,8 +62,6 @@ namespace wide {
 FeatureProof evaluate_feature;
 FacetMeasure measure_facet;
 FeatureRefinement refine_feature;
-FeatureConfirmation confirm_feature;
-ClosedConfirmation confirm_closed;
 ClosedAnswer answer_closed;
 LastAnswer answer_last;
 }  // namespace wide

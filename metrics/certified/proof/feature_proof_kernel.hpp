@@ -81,20 +81,6 @@ template <std::size_t kCount>
          only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b);
 }
 
-/// Fills `guess` and `measured` from the foot v, whose square is given.
-template <std::size_t kCount>
-[[gnu::always_inline]] inline void measure_along(const DifferenceSet& set,
-                                                 const PlacedFeature<kCount>& placed,
-                                                 const Lanes& v, double square,
-                                                 const double* weight, double squared_slope,
-                                                 FeatureGuess& guess, MeasuredFeature& measured) {
-  std::copy_n(weight, 3, guess.weight.begin());
-  guess.n = vector_of(Lanes(v.v / everywhere(std::sqrt(square)).v));
-  guess.amplification = amplification_of_feature(set, squared_slope);
-  placed.measure(guess, measured);
-  placed.refine(set, guess.n, measured);
-}
-
 /// A feature whose nearest point is inside it, and farther than all else.
 template <std::size_t kCount>
 struct Confirmed {
@@ -103,7 +89,7 @@ struct Confirmed {
   double square;  ///< of the foot's distance [m^2]
   bool holds = false;
 
-  /// See FeatureConfirmation.
+  /// See LastAnswer.
   template <Bodies kBodies>
   [[gnu::always_inline]] Confirmed(const DifferenceSet& set, const DifferencePoint* feature,
                                    double least, std::integral_constant<Bodies, kBodies> /*kind*/)
@@ -128,35 +114,21 @@ struct Confirmed {
   }
 };
 
-template <std::size_t kCount, Bodies kBodies>
-[[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
-                               double least, FeatureGuess& guess, MeasuredFeature& measured) {
-  const Confirmed<kCount> found(set, feature, least, std::integral_constant<Bodies, kBodies>());
-  if (!found.holds) return false;
-  measure_along(set, found.placed, found.foot.point, found.square, found.foot.weight.data(),
-                found.foot.squared_slope, guess, measured);
-  return true;
-}
-
-template <std::size_t kCount>
-[[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferenceSimplex& simplex,
-                               const ReachedByFeature& reached, FeatureGuess& guess,
-                               MeasuredFeature& measured) {
-  const DifferencePoint* feature = simplex.points.data();
-  if (!only_of<kCount>(set, reached, feature)) return false;
-  const Lanes v = lanes_of(simplex.nearest);
-  measure_along(set, PlacedFeature<kCount>(set, feature), v, dot(v, v), simplex.weight.data(),
-                simplex.squared_slope, guess, measured);
-  return true;
-}
-
 /// Fills the answer from a feature that no other vertex reaches as far as, if what doubles know of
-/// it suffices.
+/// its foot v suffices; the square of v is given.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline bool conclude(const DifferenceSet& set,
-                                            const DifferencePoint* feature,
-                                            const FeatureGuess& guess, MeasuredFeature& measured,
-                                            Answer& answer) {
+                                            const PlacedFeature<kCount>& placed,
+                                            const DifferencePoint* feature, const Lanes& v,
+                                            double square, const double* weight,
+                                            double squared_slope, Answer& answer) {
+  FeatureGuess guess;
+  std::copy_n(weight, 3, guess.weight.begin());
+  guess.n = vector_of(Lanes(v.v / everywhere(std::sqrt(square)).v));
+  guess.amplification = amplification_of_feature(set, squared_slope);
+  MeasuredFeature measured;
+  placed.measure(guess, measured);
+  placed.refine(set, guess.n, measured);
   const double off = guess.amplification * set.rounding();
   const double H = measured.distance.high;
   if (!check::FeatureCorners(feature, kCount).tied ||
@@ -179,26 +151,18 @@ template <std::size_t kCount>
                                    const ReachedByFeature& reached, Answer& answer) {
   const DifferencePoint* feature = simplex.points.data();
   if (!only_of<kCount>(set, reached, feature)) return false;
-  FeatureGuess guess;
-  MeasuredFeature measured;
   const Lanes v = lanes_of(simplex.nearest);
-  measure_along(set, PlacedFeature<kCount>(set, feature), v, dot(v, v), simplex.weight.data(),
-                simplex.squared_slope, guess, measured);
-  return conclude<kCount>(set, feature, guess, measured, answer);
+  return conclude<kCount>(set, PlacedFeature<kCount>(set, feature), feature, v, dot(v, v),
+                          simplex.weight.data(), simplex.squared_slope, answer);
 }
 
 template <std::size_t kCount, Bodies kBodies>
-[[gnu::noinline]] FeatureAttempt answer_again(const DifferenceSet& set,
-                                              const DifferencePoint* feature, double least,
-                                              Answer& answer) {
+[[gnu::noinline]] bool answer_again(const DifferenceSet& set, const DifferencePoint* feature,
+                                    double least, Answer& answer) {
   const Confirmed<kCount> found(set, feature, least, std::integral_constant<Bodies, kBodies>());
-  if (!found.holds) return FeatureAttempt::refuted;
-  FeatureGuess guess;
-  MeasuredFeature measured;
-  measure_along(set, found.placed, found.foot.point, found.square, found.foot.weight.data(),
-                found.foot.squared_slope, guess, measured);
-  return conclude<kCount>(set, feature, guess, measured, answer) ? FeatureAttempt::answered
-                                                                 : FeatureAttempt::open;
+  return found.holds &&
+         conclude<kCount>(set, found.placed, feature, found.foot.point, found.square,
+                          found.foot.weight.data(), found.foot.squared_slope, answer);
 }
 
 }  // namespace
@@ -218,32 +182,14 @@ void refine_feature(const DifferenceSet& set, const DifferencePoint* feature, in
   for_count(count, [&](auto points) { refine<points>(set, feature, measured); });
 }
 
-bool confirm_closed(const DifferenceSet& set, const DifferenceSimplex& simplex,
-                    const ReachedByFeature& reached, FeatureGuess& guess,
-                    MeasuredFeature& measured) {
-  return for_count(simplex.count, [&](auto points) {
-    return confirm<points>(set, simplex, reached, guess, measured);
-  });
-}
-
-bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                     double least, FeatureGuess& guess, MeasuredFeature& measured) {
-  return for_bodies(set, [&](auto bodies) {
-    return for_count(count, [&](auto points) {
-      return confirm<points, decltype(bodies)::value>(set, feature, least, guess, measured);
-    });
-  });
-}
-
 bool answer_closed(const DifferenceSet& set, const DifferenceSimplex& simplex,
                    const ReachedByFeature& reached, Answer& answer) {
-  return for_count(simplex.count, [&](auto points) {
-    return answer_from<points>(set, simplex, reached, answer);
-  });
+  return for_count(simplex.count,
+                   [&](auto points) { return answer_from<points>(set, simplex, reached, answer); });
 }
 
-FeatureAttempt answer_last(const DifferenceSet& set, const DifferenceSimplex& simplex, double least,
-                           Answer& answer) {
+bool answer_last(const DifferenceSet& set, const DifferenceSimplex& simplex, double least,
+                 Answer& answer) {
   return for_bodies(set, [&](auto bodies) {
     return for_count(simplex.count, [&](auto points) {
       return answer_again<points, decltype(bodies)::value>(set, simplex.points.data(), least,
