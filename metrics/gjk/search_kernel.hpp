@@ -80,7 +80,7 @@ class Search {
     return scale_.rounding < kMaxRounding;
   }
 
-  const LanesSimplex& simplex() const { return simplex_; }
+  const GjkLanesSimplex& simplex() const { return simplex_; }
   int supports() const { return supports_.asked(); }
 
   /// False if the simplex of the last query holds the origin.
@@ -92,18 +92,14 @@ class Search {
         return true;
       }
       supports_.begin_at(Lanes(0, 0, 0, 0), 0, 0);
-      simplex_.point[0] = support(towards);
-      simplex_.weight[0] = 1;
-      simplex_.count = 1;
-      simplex_.v = simplex_.point[0].y;
-      simplex_.arm = simplex_.point[0].arm;
+      simplex_.begin(support(towards));
       return true;
     }
     simplex_.count = workspace.count;
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
       simplex_.point[k] = point_of(workspace.a[k], workspace.b[k]);
     }
-    if (!simplex_.begin(scale_.rounding)) return false;
+    if (!simplex_.begin_again(scale_.rounding)) return false;
     supports_.begin_at(simplex_.v, workspace.a[0], workspace.b[0]);
     return true;
   }
@@ -127,7 +123,7 @@ class Search {
         if (rounding > kMaxSearchNoise * length_) return End::doubtful;
         noise = simplex_.count == 3 ? use_normal(noise) : use_precise_foot();
       }
-      const Point w = support(u_);
+      const GjkLanesPoint w = support(u_);
       const bool closed_in = dot(u_, simplex_.arm - w.arm) <= closed * length_ + noise;
       if (closed_in || simplex_.has(w)) {
         // The weights of a sliver may be so poor that v is not nearest although the simplex has w.
@@ -136,7 +132,7 @@ class Search {
         if (!good || scale_.lopsided) return End::doubtful;
         return sharpen && !points_lie_along_u() ? End::doubtful : End::answered;
       }
-      if (!simplex_.take_in(w, scale_.rounding)) {
+      if (!simplex_.take(w, scale_.rounding)) {
         overlapping = !scale_.lopsided;
         if (overlapping) return End::answered;
         simplex_.count = 3;
@@ -180,22 +176,22 @@ class Search {
     return dot(beside, beside) <= most * most;
   }
 
-  [[gnu::always_inline]] Point point_of(int a, int b) const {
+  [[gnu::always_inline]] GjkLanesPoint point_of(int a, int b) const {
     const Lanes arm = R_A_ * supports_.arm_of_A(a) - R_B_ * supports_.arm_of_B(b);
-    return {arm + d_, arm, a, b};
+    return {LanesPoint(arm + d_, a, b), arm};
   }
 
   /// Begins with the farthest vertices along -u and the next of either body: a quarter of the
   /// supports that follow is spared.
   [[gnu::always_inline]] void begin_with_triangle(const Lanes& u) {
-    const Point first = support(u);
-    const Point next_a = point_of(supports_.next_a(), first.b);
-    const Point next_b = point_of(first.a, supports_.next_b());
+    const GjkLanesPoint first = support(u);
+    const GjkLanesPoint next_a = point_of(supports_.next_a(), first.b);
+    const GjkLanesPoint next_b = point_of(first.a, supports_.next_b());
     simplex_.begin_at(first, next_a, next_b);
   }
 
   /// The support point of A - B along -u.
-  [[gnu::always_inline]] Point support(const Lanes& u) {
+  [[gnu::always_inline]] GjkLanesPoint support(const Lanes& u) {
     supports_.ask(u);
     return point_of(supports_.a(), supports_.b());
   }
@@ -263,7 +259,7 @@ class Search {
   Lanes t_A_, t_B_;
   Lanes d_;
   GjkScale scale_;
-  LanesSimplex simplex_;
+  GjkLanesSimplex simplex_;
   double far_;       ///< bounds the lengths that a point is the sum of [m]
   Lanes u_;          ///< direction of the query: v or a normal
   double length_;    ///< |u_|
@@ -291,7 +287,7 @@ template <bool kSmall>
   const End end = overlapping ? End::answered : search.approach(overlapping);
   answer.work.supports = search.supports();
   if (end == End::doubtful) {
-    simplex = search.simplex().rounded();
+    simplex = search.simplex().carriers();
     return false;
   }
   remember(workspace, A, B, search.simplex());

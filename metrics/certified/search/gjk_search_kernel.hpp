@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GJK towards 0 (gjk_search.hpp) in the lanes of a register. Internal to `certified`.
-//
-// The simplex always has three points; where it needs fewer, the last one stands for the missing
-// ones. A fourth point w that is nearer along v takes part in the next nearest point v'. So v' lies
-// on a side (p_i, w), on a face (p_i, p_i+1, w), or is w. Lane i of a register holds what belongs
-// to side i and face i, and all are compared at once, without branches. With e_i = p_i - w and
-// a_i = -w.e_i, a point w + P e_i + Q e_i+1 that is nearest to 0 on its side or face is nearer than
-// w by a_i P + a_i+1 Q, squared.
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -20,6 +12,7 @@
 #include "metrics/certified/search/foot_kernel.hpp"
 #include "metrics/certified/search/gjk_search.hpp"
 #include "metrics/certified/support/difference_supports_kernel.hpp"
+#include "metrics/common/lanes_simplex_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -29,116 +22,65 @@ namespace {
 constexpr int kMaxSteps = 200;
 /// A tetrahedron with a height up to so many margins counts as flat.
 constexpr double kMaxFlatHeight = 4;
-/// Makes 0 / 0 a 0.
-constexpr double kMinDivisor = 0x1p-1022;
 /// Angle between the three first directions, in parts of that between neighbouring vertices. This
 /// takes the fewest steps for hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
 constexpr double kSpread = 1.2;
 
-struct Simplex {
-  LanesPoint point[3];
-  Lanes v;    ///< nearest to 0
-  int count;  ///< number of different points
+struct Simplex : LanesSimplex<LanesPoint, Simplex> {
+  Lanes v;  ///< nearest to 0
 
-  [[gnu::always_inline]] void begin(const LanesPoint& p) {
-    point[0] = point[1] = point[2] = p;
-    v = p.c;
-    count = 1;
+  [[gnu::always_inline]] void weigh() {
+    const Lanes w = last().c;
+    if (count == 1) {
+      v = w;
+    } else if (count == 2) {
+      v = w + (point[0].c - w) * weight[0];
+    } else {
+      v = w + ((point[0].c - w) * weight[0] + (point[1].c - w) * weight[1]);
+    }
   }
+  [[gnu::always_inline]] const LanesPoint& last() const { return point[count - 1]; }
+
   /// The last feature, in the order in which DifferenceSimplex::reduce leaves it.
   template <class Supports>
-  [[gnu::always_inline]] void begin(const DifferenceSimplex& last, const Supports& supports) {
-    count = last.count;
+  [[gnu::always_inline]] void begin_with(const DifferenceSimplex& feature,
+                                         const Supports& supports) {
+    count = feature.count;
     const auto placed = [&](std::size_t i) {
-      const LanesPoint p = supports.point(last.points[i].a, last.points[i].b);
+      const LanesPoint p = supports.point(feature.points[i].a, feature.points[i].b);
       supports.prefetch(p);
       return p;
     };
     point[0] = placed(count == 3 ? 2 : 0);
-    point[1] = count == 1 ? point[0] : placed(count == 3 ? 0 : 1);
-    point[2] = count == 3 ? placed(1) : point[1];
+    if (count > 1) point[1] = placed(count == 3 ? 0 : 1);
+    if (count == 3) point[2] = placed(1);
   }
   /// The point nearest to 0 of those features of a triangle that have its nearest corner. That is
   /// mostly the nearest point of the triangle.
-  [[gnu::always_inline]] void begin(const LanesPoint (&corner)[3], double margin) {
+  [[gnu::always_inline]] void begin_nearest(const LanesPoint (&corner)[3]) {
     const double square[3] = {dot(corner[0].c, corner[0].c), dot(corner[1].c, corner[1].c),
                               dot(corner[2].c, corner[2].c)};
     const std::size_t least =
         square[1] < square[0] ? (square[2] < square[1] ? 2 : 1) : (square[2] < square[0] ? 2 : 0);
-    point[0] = corner[least == 0 ? 1 : 0];
-    point[1] = point[2] = corner[least == 2 ? 1 : 2];
-    take_in(corner[least], margin);
+    begin_near(corner[least], corner[least == 0 ? 1 : 0], corner[least == 2 ? 1 : 2]);
   }
-  /// A point of a triangle that is as near to 0 as its first corner or nearer: mostly the nearest.
-  [[gnu::always_inline]] void begin_at(const LanesPoint (&corner)[3]) {
-    point[0] = corner[1];
-    point[1] = point[2] = corner[2];
-    take_in<true>(corner[0], 0);
-  }
-  [[gnu::always_inline]] bool has(const LanesPoint& w) const {
-    return point[0].same_pair(w) || point[1].same_pair(w) || point[2].same_pair(w);
-  }
-
   /// False if 0 is inside the points and w. Of four points in one plane, as two edges give them,
   /// rounding would say so of one in some thousand: such are not taken for a tetrahedron.
-  template <bool kFirst = false>
-  [[gnu::always_inline]] bool take_in(const LanesPoint& w, double margin) {
-    const Rows e(point[0].c - w.c, point[1].c - w.c, point[2].c - w.c);
-    const Rows f = e.next();
-    const Lanes a(-e.back(w.c).v);
-    const Lanes b = next_axes(a);
-    const Lanes ee = e.dot(e);
-    const Lanes ff = next_axes(ee);
-    const auto [area, of_e, of_f] = GramWeights<Lanes>(a, b, ee, ff, e.dot(f));
-    const Lanes none = everywhere(0);
-    const Mask on_face = (of_e > none) & (of_f > none) & (of_e + of_f < area);
-    if constexpr (!kFirst) {
-      const Rows n = e.cross(f);
-      const Lanes volume = n.dot(f.next());
-      // 0 and the face's fourth vertex are on one side of it.
-      const Mask within = n.back(w.c) * volume < none;
-      if ((bits_of(within) & 7U) == 7U) {
-        const double flat = kMaxFlatHeight * margin;
-        const Mask solid = volume * volume > n.dot(n) * (flat * flat);
-        if ((bits_of(solid) & 7U) == 7U) return false;
-      }
-    }
-    // Weights are over the triangle's Gram determinant if the foot is inside it, else over e.e.
-    const Lanes divisor = larger(select(on_face, area, ee), everywhere(kMinDivisor));
-    const Lanes inverse(everywhere(1).v / divisor.v);
-    const Lanes part_e = select(on_face, of_e, larger(a, none)) * inverse;
-    const Lanes part_f = select(on_face, of_f, none) * inverse;
-    const Lanes gain = a * part_e + b * part_f;
-    keep<kFirst>(w, gain, part_e, part_f);
-    return true;
+  [[gnu::always_inline]] bool take(const LanesPoint& w, double margin) {
+    return take_in(w) || take_flat(w, margin);
   }
 
  private:
-  /// The points with weight of the lane that gains most, then w.
-  template <bool kFirst>
-  [[gnu::always_inline]] void keep(const LanesPoint& w, const Lanes& gain, const Lanes& part_e,
-                                   const Lanes& part_f) {
-    const std::size_t i = first_largest(gain);
-    const double of_e = part_e[i];
-    const double of_f = part_f[i];
-    // w does not take part.
-    if (kFirst && of_e > 1) return begin(LanesPoint(point[i]));
-    const LanesPoint* first = of_e > 0 ? &point[i] : &w;
-    const LanesPoint* second = of_f > 0 ? &point[i == 2 ? 0 : i + 1] : &w;
-    count = 1 + (of_e > 0 ? 1 : 0) + (of_f > 0 ? 1 : 0);
-    const LanesPoint p = *first;
-    const LanesPoint q = *second;
-    v = w.c + ((p.c - w.c) * of_e + (q.c - w.c) * of_f);
-    point[0] = p;
-    point[1] = q;
-    point[2] = w;
-  }
-  /// The first of three lanes with the largest gain; 0 where one is NaN.
-  [[gnu::always_inline]] static std::size_t first_largest(const Lanes& gain) {
-    // The fourth lane is 0.
-    const Lanes top = largest_everywhere(gain);
-    const unsigned bits = bits_of(gain == top) & 7U;
-    return bits == 0 ? 0 : at(std::countr_zero(bits));
+  [[gnu::noinline]] bool take_flat(const LanesPoint& w, double margin) {
+    const Lanes e0 = point[0].c - w.c;
+    const Lanes e1 = point[1].c - w.c;
+    const Lanes e2 = point[2].c - w.c;
+    const Lanes n01 = cross(e0, e1);
+    const double volume = dot(n01, e2);
+    const double flat = kMaxFlatHeight * margin;
+    const auto solid = [&](const Lanes& n) { return volume * volume > dot(n, n) * (flat * flat); };
+    if (solid(n01) && solid(cross(e1, e2)) && solid(cross(e2, e0))) return false;
+    return take_face(w, e0, e1, e2, true, true, true);
   }
 };
 
@@ -171,7 +113,7 @@ struct Simplex {
 /// DifferenceSimplex::reduce, bit by bit, for which the last point comes first. False where it
 /// would take more care.
 [[gnu::always_inline]] inline bool settle(const Simplex& from, DifferenceSimplex& simplex) {
-  const LanesPoint& last = from.point[2];
+  const LanesPoint& last = from.last();
   const Lanes& p = last.c;
   const Lanes e1 = from.point[0].c - p;
   simplex.count = from.count;
@@ -191,7 +133,9 @@ struct Simplex {
 /// For DifferenceSimplex to go on with.
 [[gnu::always_inline]] inline void hand_over(const Simplex& from, DifferenceSimplex& simplex) {
   // Unused slots repeat the last point.
-  for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = stored(from.point[i]);
+  for (std::size_t i = 0; i < 3; ++i) {
+    simplex.points[i] = stored(from.point[std::min(i, at(from.count - 1))]);
+  }
   simplex.count = from.count;
 }
 
@@ -214,7 +158,7 @@ class Search {
   /// False where the last feature does not hold the nearest point of its own.
   [[gnu::always_inline]] bool begin() {
     if constexpr (kWarm) {
-      simplex_.begin(result_simplex_, supports_);
+      simplex_.begin_with(result_simplex_, supports_);
       settled_ = settle(simplex_, result_simplex_);
       simplex_.v = lanes_of(result_simplex_.nearest);
       if (settled_) return true;
@@ -233,13 +177,13 @@ class Search {
     if constexpr (kBodies == Bodies::doubles) {
       // One scan of each body for three points: a quarter to a third fewer supports follow.
       supports_.farthest_and_next(u, corner);
-      simplex_.begin_at(corner);
+      simplex_.begin_near(corner[0], corner[1], corner[2]);
       return true;
     }
     Lanes about[3];
     spread_about(u, kSpread * std::min(set_.A().spacing, set_.B().spacing), about);
     supports_.rough(about, corner);
-    simplex_.begin(corner, margin_);
+    simplex_.begin_nearest(corner);
     return true;
   }
 
@@ -255,7 +199,7 @@ class Search {
         simplex_.begin(w);
       } else if (!leads_on(w, square)) {
         return close();
-      } else if (!simplex_.take_in(w, margin_)) {
+      } else if (!simplex_.take(w, margin_)) {
         return end_around_zero(w);
       }
       settled_ = false;

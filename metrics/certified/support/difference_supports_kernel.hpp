@@ -11,34 +11,12 @@
 #include "metrics/certified/support/difference.hpp"
 #include "metrics/certified/support/quantized_scan_kernel.hpp"
 #include "metrics/common/climb_kernel.hpp"
+#include "metrics/common/lanes_simplex_kernel.hpp"
 #include "metrics/common/scan_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
-
-/// A DifferencePoint with its entries in a register.
-struct LanesPoint {
-  Lanes c;  ///< world [m]
-  int a, b;
-
-  LanesPoint() = default;
-  [[gnu::always_inline]] LanesPoint(const Lanes& point, int place_A, int place_B)
-      : c(point), a(place_A), b(place_B) {}
-  // Entry by entry: copied as bytes, halves of a register are written and then read together.
-  [[gnu::always_inline]] LanesPoint(const LanesPoint& other)
-      : LanesPoint(other.c, other.a, other.b) {}
-  [[gnu::always_inline]] LanesPoint& operator=(const LanesPoint& other) {
-    c = Lanes(other.c.v);
-    a = other.a;
-    b = other.b;
-    return *this;
-  }
-
-  [[gnu::always_inline]] bool same_pair(const LanesPoint& other) const {
-    return a == other.a && b == other.b;
-  }
-};
 
 [[gnu::always_inline]] inline DifferencePoint stored(const LanesPoint& p) {
   return {vector_of(p.c), p.a, p.b};
