@@ -14,38 +14,19 @@
 namespace touchstone {
 namespace {
 
-/// A body of any kind. Shared between threads.
-class Body : public Shape {
- public:
-  inline const BoxShape* box() const;  ///< or nullptr
-  inline const DifferenceBody& difference() const;
-
- protected:
-  explicit Body(bool is_box) : is_box_(is_box) {}
-
- private:
-  // Not a pointer, for which the query would wait.
-  bool is_box_;
-};
-
-struct Hull final : Body {
-  explicit Hull(const Polytope& polytope) : Body(false), difference(polytope) {}
-  const DifferenceBody difference;
-};
-
 /// Two boxes are mostly answered from their BoxShapes. The first query that needs more makes the
 /// rest.
-class Box final : public Body {
+class Box final : public CertifiedBody {
  public:
   /// The polytope outlives the body.
   Box(BoxShape box, const Polytope& polytope)
-      : Body(true), shape(std::move(box)), polytope_(polytope) {}
+      : CertifiedBody(true), shape(std::move(box)), polytope_(polytope) {}
   ~Box() override { delete made_.load(); }
 
   const DifferenceBody& difference() const {
     const DifferenceBody* made = made_.load(std::memory_order_acquire);
     if (made != nullptr) return *made;
-    std::call_once(once_, [this] { made_ = new DifferenceBody(polytope_); });
+    std::call_once(once_, [this] { made_ = DifferenceBody::of(polytope_).release(); });
     return *made_;
   }
 
@@ -57,12 +38,15 @@ class Box final : public Body {
   mutable std::atomic<const DifferenceBody*> made_ = nullptr;
 };
 
-const BoxShape* Body::box() const {
-  return is_box_ ? &static_cast<const Box&>(*this).shape : nullptr;
+/// The box that a body is, or nullptr.
+const BoxShape* box_of(const Shape& body) {
+  return static_cast<const CertifiedBody&>(body).is_box ? &static_cast<const Box&>(body).shape
+                                                        : nullptr;
 }
-const DifferenceBody& Body::difference() const {
-  return is_box_ ? static_cast<const Box&>(*this).difference()
-                 : static_cast<const Hull&>(*this).difference;
+
+const DifferenceBody& difference_of(const Shape& body) {
+  return static_cast<const CertifiedBody&>(body).is_box ? static_cast<const Box&>(body).difference()
+                                                        : static_cast<const DifferenceBody&>(body);
 }
 
 class Certified final : public Metric, public BatchMetric {
@@ -76,15 +60,14 @@ class Certified final : public Metric, public BatchMetric {
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
     std::optional<BoxShape> box = BoxShape::of(polytope);
     if (box) return std::make_unique<Box>(*std::move(box), polytope);
-    return std::make_unique<Hull>(polytope);
+    return DifferenceBody::of(polytope);
   }
   std::unique_ptr<Workspace> make_workspace() const override {
     return std::make_unique<CertifiedWorkspace>();
   }
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                   Workspace& workspace) const override {
-    Answer answer = ask(static_cast<const Body&>(A), X_WA, static_cast<const Body&>(B), X_WB,
-                        static_cast<CertifiedWorkspace&>(workspace));
+    Answer answer = ask(A, X_WA, B, X_WB, static_cast<CertifiedWorkspace&>(workspace));
     keep_finite(answer);
     return answer;
   }
@@ -94,7 +77,7 @@ class Certified final : public Metric, public BatchMetric {
     answer_in_groups<BoxShape>(
         queries, answers, box_distances_,
         [&](const Shape& shape) -> const BoxShape* {
-          const BoxShape* box = static_cast<const Body&>(shape).box();
+          const BoxShape* box = box_of(shape);
           return box != nullptr && box->body.centered && !workspace.wants_proof ? box : nullptr;
         },
         [](const BoxShape& /*A*/, const BoxShape& /*B*/) { return true; },
@@ -104,17 +87,18 @@ class Certified final : public Metric, public BatchMetric {
   }
 
  private:
-  Answer ask(const Body& A, const Pose& X_WA, const Body& B, const Pose& X_WB,
+  Answer ask(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
              CertifiedWorkspace& scratch) const {
     Answer answer;
-    const BoxShape* box_A = A.box();
-    const BoxShape* box_B = B.box();
+    const BoxShape* box_A = box_of(A);
+    const BoxShape* box_B = box_of(B);
     // A proof names vertices, of several triangles where bodies overlap: the search has them.
     if (box_A != nullptr && box_B != nullptr && !scratch.wants_proof &&
         box_distance_(*box_A, X_WA, *box_B, X_WB, answer)) {
       return answer;
     }
-    DistanceQuery query(A.difference(), X_WA, B.difference(), X_WB, registers_, scratch, answer);
+    DistanceQuery query(difference_of(A), X_WA, difference_of(B), X_WB, registers_, scratch,
+                        answer);
     const char* why = query.surely_posed() ? nullptr : pose_refusal(X_WA, X_WB);
     if (why == nullptr) {
       query.try_rungs();

@@ -270,7 +270,7 @@ TEST(Allocations, OfAPreparedShapeAreAtMost200BytesForEachVertex) {
   for (const int points : {8, 14, 52, 252, 1002, 5002}) {
     bodies.push_back(make_random_sphere_hull(random, points));
   }
-  for (const char* name : {"ratio_ray", "ratio_facets", "ratio_seidel"}) {
+  for (const char* name : {"ratio_ray", "ratio_facets", "ratio_seidel", "certified", "gjk"}) {
     const auto metric = find_metric(name)->make();
     for (const PolytopePtr& body : bodies) {
       const long before = g_bytes;
