@@ -37,12 +37,12 @@ double along(const Vec3& u, const Vec3& a) { return u.x() * a.x() + u.y() * a.y(
 
 }  // namespace
 
-SupportMap::SupportMap(const Polytope& body, const Vec3& center)
+SupportMap::SupportMap(const Polytope& body, const Vec3& center, double* room)
     : count_(static_cast<int>(body.extreme().size())),
+      scanned_(scanned(body)),
       scan_(support_scans().back().scan),
       screen_(support_scans().back().screen),
       center_(center) {
-  scanned_ = (count_ + kScanBlock - 1) / kScanBlock * kScanBlock;
   if (count_ > kMaxScanned) {
     cells_along_ = static_cast<int>(std::ceil(std::sqrt(count_ / 1.5)));  // 6 n^2 = 4 V
   }
@@ -54,7 +54,14 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
   }
   place_vertices(body);
   joints_.reserve(vertex_.size());
-  near_neighbours_.reserve(kBlock * vertex_.size());
+  const std::size_t block = has_blocks() ? kBlock : 1;
+  if (has_blocks()) {
+    near_neighbours_.reserve(kBlock * vertex_.size());
+  } else {
+    std::size_t ends = 0;
+    for (const std::vector<int>& others : body.neighbours()) ends += others.size();
+    all_neighbours_.reserve(ends);
+  }
   for (const std::int32_t v : vertex_) {
     Joint& joint = joints_.emplace_back();
     joint.arm = body.vertices()[at(v)] - center;
@@ -65,24 +72,30 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
     };
     joint.count = static_cast<std::uint32_t>(others.size());
     joint.first = static_cast<std::uint32_t>(all_neighbours_.size());
-    for (std::size_t k = 0; k < kBlock; ++k) {
+    for (std::size_t k = 0; k < kBlock && has_blocks(); ++k) {
       near_neighbours_.push_back(others.empty() ? 0 : place_of(k));
     }
-    if (others.size() <= kBlock) continue;
-    for (std::size_t k = 0; k < others.size() || k % kBlock != 0; ++k) {
+    if (has_blocks() && others.size() <= kBlock) continue;
+    for (std::size_t k = 0; k < others.size() || k % block != 0; ++k) {
       all_neighbours_.push_back(place_of(k));
     }
   }
   all_neighbours_.shrink_to_fit();
   if (count_ > kMaxScanned) {
     fill_cells();
-    return;
+  } else {
+    fill_columns(room);
   }
-  for (int i = 0; i < scanned_; ++i) {
-    const Vec3& v = arm(std::min(i, count_ - 1));
-    x_.push_back(v.x());
-    y_.push_back(v.y());
-    z_.push_back(v.z());
+}
+
+void SupportMap::fill_columns(double* room) {
+  if (room == nullptr) {
+    own_columns_.resize(3 * at(scanned_));
+    room = own_columns_.data();
+  }
+  columns_ = room;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int i = 0; i < scanned_; ++i) *room++ = arm(std::min(i, count_ - 1))[axis];
   }
 }
 
@@ -186,7 +199,7 @@ int SupportMap::climb_exactly(const Vec3& u, int start) const {
 
 std::size_t SupportMap::bytes() const {
   const auto of = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  return of(sorted_vertices_) + of(x_) + of(y_) + of(z_) + of(joints_) + of(vertex_) +
+  return of(sorted_vertices_) + of(own_columns_) + of(joints_) + of(vertex_) +
          of(near_neighbours_) + of(all_neighbours_) + of(cells_) + of(wide_cells_);
 }
 

@@ -44,27 +44,32 @@ class SupportMap {
   SupportMap(SupportMap&&) = default;
   SupportMap& operator=(SupportMap&&) = default;
   /// The map of the extreme vertices of `body`, which has any dimension and outlives it, as arms
-  /// from `center` (local [m]), each entry rounded once.
-  SupportMap(const Polytope& body, const Vec3& center);
+  /// from `center` (local [m]), each entry rounded once. If `room` is given, columns() are there,
+  /// scanned() numbers each: it outlives the map, too.
+  SupportMap(const Polytope& body, const Vec3& center, double* room = nullptr);
+  /// The number of vertices of a body, padded to whole blocks, as scans read them.
+  static int scanned(const Polytope& body) {
+    return (static_cast<int>(body.extreme().size()) + kScanBlock - 1) / kScanBlock * kScanBlock;
+  }
 
   int count() const { return count_; }
   bool scans() const { return scanned_ <= kMaxScanned; }
   /// The place in this map of the vertex farthest along u (local axes, any length but 0).
   int farthest(const Vec3& u) const {
-    if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scans()) return scan(u);
     return proven(u, climb(u, table(u)));
   }
   /// The place of the vertex farthest along u; begins at `last`, the answer for a similar
   /// direction.
   int farthest(const Vec3& u, int last) const {
-    if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scanned_ <= kMaxScannedWarm) return scan(u);
     return proven(u, climb(u, last));
   }
   /// The place of a vertex nearly farthest along u, for callers that prove their result: where
   /// several vertices are equally far up to rounding, it may be any of them or a neighbour of one.
   int nearly_farthest(const Vec3& u) const { return nearly_farthest_from(u, start(u)); }
   int nearly_farthest(const Vec3& u, int last) const {
-    if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scanned_ <= kMaxScannedWarm) return scan(u);
     return climb(u, last).place;
   }
 
@@ -78,7 +83,7 @@ class SupportMap {
     return place;
   }
   int nearly_farthest_from(const Vec3& u, int start) const {
-    if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scans()) return scan(u);
     return climb(u, start).place;
   }
 
@@ -96,12 +101,14 @@ class SupportMap {
     const double* z;
     int count;
   };
-  Columns columns() const { return {x_.data(), y_.data(), z_.data(), scans() ? scanned_ : 0}; }
+  Columns columns() const {
+    return scans() ? Columns{column(0), column(1), column(2), scanned_} : Columns{};
+  }
 
   /// Places of the vertices with u.arm not below `level`, in doubles as (u.x a.x + u.y a.y) + u.z
   /// a.z. Only where all vertices are scanned.
   ScreenedPoints reaching(const Vec3& u, double level) const {
-    return screen_(x_.data(), y_.data(), z_.data(), scanned_, u, level);
+    return screen_(column(0), column(1), column(2), scanned_, u, level);
   }
 
   /// The vertex at place i from the center, local [m], rounded.
@@ -120,18 +127,19 @@ class SupportMap {
   /// arm(i) of an answer, from the memory that a scan has just read where that saves a cache miss.
   Vec3 found_arm(int i) const {
     if (!scans() || scanned_ <= kMaxScannedWarm) return arm(i);
-    const auto k = static_cast<std::size_t>(i);
-    return {x_[k], y_[k], z_[k]};
+    return {column(0)[i], column(1)[i], column(2)[i]};
   }
   /// The places of the vertices joined to i by an edge of the exact hull.
   std::span<const std::int32_t> neighbours(int i) const {
     const Joint& of = joint(i);
-    return {of.count <= kBlock ? near_neighbours(i) : &all_neighbours_[of.first], of.count};
+    return {
+        has_blocks() && of.count <= kBlock ? near_neighbours(i) : all_neighbours_.data() + of.first,
+        of.count};
   }
   /// Number of neighbours that a climb compares at once: few vertices have more.
   static constexpr std::size_t kBlock = 8;
   /// The first block of neighbours of i, which can be read before the joint has come from memory,
-  /// padded with copies of the last one.
+  /// padded with copies of the last one. Only where warm queries climb.
   const std::int32_t* near_neighbours(int i) const {
     return &near_neighbours_[kBlock * static_cast<std::size_t>(i)];
   }
@@ -150,13 +158,19 @@ class SupportMap {
   std::size_t bytes() const;  ///< memory that this map holds [bytes]
 
  private:
-  /// A vertex, its number of neighbours and, if that exceeds a block, the first in all_neighbours_.
+  /// A vertex, its number of neighbours and, if that exceeds a block or there are none, the first
+  /// in all_neighbours_.
   struct alignas(32) Joint {
     Vec3 arm;
     std::uint32_t count;
     std::uint32_t first;
   };
   const Joint& joint(int i) const { return joints_[at(i)]; }
+
+  /// Whether climbs read neighbours in blocks.
+  bool has_blocks() const { return scanned_ > kMaxScannedWarm; }
+  const double* column(std::ptrdiff_t axis) const { return columns_ + axis * scanned_; }
+  int scan(const Vec3& u) const { return scan_(column(0), column(1), column(2), scanned_, u); }
 
   struct Cell {
     int face, i, j;
@@ -173,6 +187,7 @@ class SupportMap {
   int climb_exactly(const Vec3& u, int start) const;
   std::vector<int> ordered(const Polytope& body, const Vec3& center) const;
   void place_vertices(const Polytope& body);
+  void fill_columns(double* room);
   void fill_cells();
 
   // Ordered as a query reads them: each cache line may be a miss.
@@ -185,9 +200,10 @@ class SupportMap {
   std::vector<std::uint16_t> cells_;
   std::vector<std::int32_t> wide_cells_;
   std::vector<Joint> joints_;
-  std::vector<std::int32_t> near_neighbours_;  ///< a block for each place
-  std::vector<double> x_, y_, z_;              ///< arms, padded; empty where only climbs are made
-  std::vector<std::int32_t> all_neighbours_;   ///< lists longer than a block, padded
+  std::vector<std::int32_t> near_neighbours_;  ///< a block for each place; empty without blocks
+  const double* columns_ = nullptr;            ///< arms by axes, padded; where scans are made
+  std::vector<double> own_columns_;            ///< behind columns_, unless in somebody's room
+  std::vector<std::int32_t> all_neighbours_;   ///< lists longer than a block, padded, or all lists
   SupportScan scan_ = nullptr;
   SupportScreen screen_ = nullptr;
   Vec3 center_ = Vec3::Zero();

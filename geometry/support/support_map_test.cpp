@@ -158,6 +158,9 @@ TEST(SupportMap, PlacesAreVerticesOfTheBody) {
       EXPECT_EQ(map.body_vertex(i), v);
       EXPECT_EQ(map.arm(i), Vec3(v - center));
       EXPECT_EQ(map.found_arm(i), map.arm(i));
+      std::vector<int> joined;
+      for (const int place : map.neighbours(i)) joined.push_back(map.vertex(place));
+      EXPECT_EQ(joined, body.polytope->neighbours()[at(map.vertex(i))]);
     }
   }
 }

@@ -1,21 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/certified/certified.hpp"
 
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <utility>
+
 #include "metrics/certified/box/box_distance.hpp"
 #include "metrics/certified/distance_query.hpp"
 #include "metrics/common/pose_refusal.hpp"
-#include "metrics/typed_metric.hpp"
+#include "metrics/finite_answer.hpp"
 
 namespace touchstone {
 namespace {
 
-struct Body {
-  explicit Body(const Polytope& polytope) : box(BoxShape::of(polytope)), difference(polytope) {}
-  std::unique_ptr<const BoxShape> box;  ///< or nullptr
-  DifferenceBody difference;
+/// Two boxes are mostly answered from their BoxShapes. The first query that needs more makes the
+/// rest.
+class Box final : public CertifiedBody {
+ public:
+  /// The polytope outlives the body.
+  Box(BoxShape box, const Polytope& polytope)
+      : CertifiedBody(true), shape(std::move(box)), polytope_(polytope) {}
+  ~Box() override { delete made_.load(); }
+
+  const DifferenceBody& difference() const {
+    const DifferenceBody* made = made_.load(std::memory_order_acquire);
+    if (made != nullptr) return *made;
+    std::call_once(once_, [this] { made_ = DifferenceBody::of(polytope_).release(); });
+    return *made_;
+  }
+
+  const BoxShape shape;
+
+ private:
+  const Polytope& polytope_;
+  mutable std::once_flag once_;
+  mutable std::atomic<const DifferenceBody*> made_ = nullptr;
 };
 
-class Certified final : public TypedMetric<Body, CertifiedWorkspace>, public BatchMetric {
+/// The box that a body is, or nullptr.
+const BoxShape* box_of(const Shape& body) {
+  return static_cast<const CertifiedBody&>(body).is_box ? &static_cast<const Box&>(body).shape
+                                                        : nullptr;
+}
+
+const DifferenceBody& difference_of(const Shape& body) {
+  return static_cast<const CertifiedBody&>(body).is_box ? static_cast<const Box&>(body).difference()
+                                                        : static_cast<const DifferenceBody&>(body);
+}
+
+class Certified final : public Metric, public BatchMetric {
  public:
   explicit Certified(Registers registers)
       : registers_(registers),
@@ -23,12 +57,27 @@ class Certified final : public TypedMetric<Body, CertifiedWorkspace>, public Bat
         box_distances_(
             compiled_for(registers, narrow::find_box_distances, wide::find_box_distances)) {}
 
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    std::optional<BoxShape> box = BoxShape::of(polytope);
+    if (box) return std::make_unique<Box>(*std::move(box), polytope);
+    return DifferenceBody::of(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    return std::make_unique<CertifiedWorkspace>();
+  }
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    Answer answer = ask(A, X_WA, B, X_WB, static_cast<CertifiedWorkspace&>(workspace));
+    keep_finite(answer);
+    return answer;
+  }
+
   void answer_batch(std::span<const BatchQuery> queries, Workspace& workspace,
                     BatchAnswer* answers) const override {
     answer_in_groups<BoxShape>(
         queries, answers, box_distances_,
         [&](const Shape& shape) -> const BoxShape* {
-          const BoxShape* box = static_cast<const ShapeOf<Body>&>(shape).body.box.get();
+          const BoxShape* box = box_of(shape);
           return box != nullptr && box->body.centered && !workspace.wants_proof ? box : nullptr;
         },
         [](const BoxShape& /*A*/, const BoxShape& /*B*/) { return true; },
@@ -38,15 +87,18 @@ class Certified final : public TypedMetric<Body, CertifiedWorkspace>, public Bat
   }
 
  private:
-  Answer ask(const Body& A, const Pose& X_WA, const Body& B, const Pose& X_WB,
-             CertifiedWorkspace& scratch) const override {
+  Answer ask(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+             CertifiedWorkspace& scratch) const {
     Answer answer;
+    const BoxShape* box_A = box_of(A);
+    const BoxShape* box_B = box_of(B);
     // A proof names vertices, of several triangles where bodies overlap: the search has them.
-    if (A.box && B.box && !scratch.wants_proof &&
-        box_distance_(*A.box, X_WA, *B.box, X_WB, answer)) {
+    if (box_A != nullptr && box_B != nullptr && !scratch.wants_proof &&
+        box_distance_(*box_A, X_WA, *box_B, X_WB, answer)) {
       return answer;
     }
-    DistanceQuery query(A.difference, X_WA, B.difference, X_WB, registers_, scratch, answer);
+    DistanceQuery query(difference_of(A), X_WA, difference_of(B), X_WB, registers_, scratch,
+                        answer);
     const char* why = query.surely_posed() ? nullptr : pose_refusal(X_WA, X_WB);
     if (why == nullptr) {
       query.try_rungs();

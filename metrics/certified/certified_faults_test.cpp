@@ -22,8 +22,8 @@ namespace {
 constexpr std::uint64_t kSeed = 20261205;
 
 ExactDistance exactly(const Pair& pair) {
-  const DifferenceBody A(*pair.A);
-  const DifferenceBody B(*pair.B);
+  const DifferenceBodyWith<> A(*pair.A);
+  const DifferenceBodyWith<> B(*pair.B);
   return find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
 }
 
@@ -114,8 +114,8 @@ TEST(CertifiedFaults, WarmAnswersThatWereWrongOrSlowAreNot) {
     const auto A = metric->prepare(*history.A);
     const auto B = metric->prepare(*history.B);
     const auto workspace = metric->make_workspace();
-    const double size = std::min(DifferenceBody(*history.A).map.longest(),
-                                 DifferenceBody(*history.B).map.longest());
+    const double size = std::min(DifferenceBodyWith<>(*history.A).map.longest(),
+                                 DifferenceBodyWith<>(*history.B).map.longest());
     for (std::size_t k = 0; k + 1 < history.poses.size(); k += 2) {
       SCOPED_TRACE(testing::Message() << history.name << ", pose " << k / 2);
       const Pose& X_WA = history.poses[k];

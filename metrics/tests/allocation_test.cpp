@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "metrics/batch.hpp"
@@ -215,6 +216,53 @@ TEST(Allocations, OfABatchAreNone) {
   }
 }
 
+/// Two boxes apart need no tables of a search. The first search makes them, once for all threads.
+TEST(Allocations, OfABoxForItsSearchesAreMadeOnce) {
+  const auto metric = find_metric("certified")->make();
+  Random random(kSeed, 4, 0);
+  const PolytopePtr body = make_box(Vec3(0.5, 0.6, 0.8));
+  const PolytopePtr round_body = make_random_sphere_hull(random, 12);
+  const auto hull = metric->prepare(*round_body);
+  const Pose here;
+  const Pose there{random.rotation(), Vec3(3, 1, 2)};
+  const std::array workspaces = {metric->make_workspace(), metric->make_workspace()};
+  for (const auto& workspace : workspaces) {
+    metric->evaluate(*hull, here, *hull, there, *workspace);  // may make room
+  }
+  long once = 0;
+  double phi = 0;
+  for (int round = 0; round < 100; ++round) {
+    const auto box = metric->prepare(*body);
+    long before = g_allocations;
+    metric->evaluate(*box, here, *box, there, *workspaces[0]);
+    EXPECT_EQ(g_allocations, before);
+    const auto ask = [&](std::size_t i) {
+      return metric->evaluate(*box, here, *hull, there, *workspaces.at(i)).value;
+    };
+    if (round == 0) {
+      phi = ask(0);
+      once = g_allocations - before;
+      EXPECT_GT(once, 0);
+      EXPECT_EQ(ask(1), phi);
+      EXPECT_EQ(g_allocations, before + once);
+      continue;
+    }
+    std::atomic<int> arrived = 0;
+    const auto ask_together = [&](std::size_t i) {
+      for (++arrived; arrived < 2;) {
+      }
+      return ask(i);
+    };
+    double other_phi = 0;
+    std::thread other([&] { other_phi = ask_together(1); });
+    before = g_allocations;
+    EXPECT_EQ(ask_together(0), phi);
+    other.join();
+    EXPECT_EQ(other_phi, phi);
+    ASSERT_EQ(g_allocations, before + once);
+  }
+}
+
 TEST(Allocations, OfAPreparedShapeAreAtMost200BytesForEachVertex) {
   Random random(kSeed, 1, 0);
   std::vector<PolytopePtr> bodies = {make_box(Vec3(1, 2, 3)), make_icosphere(1), make_icosphere(4),
@@ -222,7 +270,7 @@ TEST(Allocations, OfAPreparedShapeAreAtMost200BytesForEachVertex) {
   for (const int points : {8, 14, 52, 252, 1002, 5002}) {
     bodies.push_back(make_random_sphere_hull(random, points));
   }
-  for (const char* name : {"ratio_ray", "ratio_facets", "ratio_seidel"}) {
+  for (const char* name : {"ratio_ray", "ratio_facets", "ratio_seidel", "certified", "gjk"}) {
     const auto metric = find_metric(name)->make();
     for (const PolytopePtr& body : bodies) {
       const long before = g_bytes;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <initializer_list>
+#include <limits>
 #include <vector>
 
 #include "geometry/aligned_box.hpp"
@@ -11,9 +12,9 @@
 
 namespace touchstone {
 
-std::unique_ptr<const BoxShape> BoxShape::of(const Polytope& polytope) {
-  std::unique_ptr<BoxShape> shape(new BoxShape(polytope));
-  if (shape->body.refusal != nullptr || !shape->name_features(polytope)) return nullptr;
+std::optional<BoxShape> BoxShape::of(const Polytope& polytope) {
+  BoxShape shape(polytope);
+  if (shape.body.refusal != nullptr || !shape.name_features(polytope)) return std::nullopt;
   return shape;
 }
 
@@ -35,8 +36,9 @@ bool BoxShape::name_features(const Polytope& polytope) {
     for (int i = 0; i < 3; ++i) bits |= static_cast<int>(p[i] == most[i]) << i;
     corner[at(v)] = bits;
   }
+  constexpr int kMaxNumber = std::numeric_limits<std::uint16_t>::max();
   int named = 0;
-  const auto name = [&](const auto& vertices, Feature::Kind kind, int index, int axes) {
+  const auto name = [&](const auto& vertices, int index, int axes) {
     unsigned all = 7;
     unsigned any = 0;
     int corners = 0;
@@ -48,19 +50,19 @@ bool BoxShape::name_features(const Polytope& polytope) {
       ++corners;
     }
     const unsigned free = any & ~all;
-    if (corners != 1 << axes || std::popcount(free) != axes) return;
-    features_[free][all] = {kind, index};
+    if (corners != 1 << axes || std::popcount(free) != axes || index > kMaxNumber) return;
+    numbers_[free][all] = static_cast<std::uint16_t>(index);
     ++named;
   };
   for (const int v : polytope.extreme()) {
-    name(std::initializer_list<int>{v}, Feature::Kind::vertex, v, 0);
+    name(std::initializer_list<int>{v}, v, 0);
   }
   for (std::size_t i = 0; i < polytope.edges().size(); ++i) {
     const Edge& edge = polytope.edges()[i];
-    name(std::initializer_list<int>{edge.v0, edge.v1}, Feature::Kind::edge, static_cast<int>(i), 1);
+    name(std::initializer_list<int>{edge.v0, edge.v1}, static_cast<int>(i), 1);
   }
   for (std::size_t i = 0; i < polytope.facets().size(); ++i) {
-    name(polytope.facets()[i].vertices, Feature::Kind::facet, static_cast<int>(i), 2);
+    name(polytope.facets()[i].vertices, static_cast<int>(i), 2);
   }
   return named == 8 + 12 + 6;
 }

@@ -4,7 +4,8 @@
 #pragma once
 
 #include <array>
-#include <memory>
+#include <cstdint>
+#include <optional>
 
 #include "metrics/common/box_body.hpp"
 #include "metrics/metric.hpp"
@@ -14,13 +15,17 @@ namespace touchstone {
 /// Immutable; shared between threads.
 class BoxShape {
  public:
-  /// nullptr if the polytope is not a box along its local axes, or if a feature of the box is not
-  /// one of the polytope.
-  static std::unique_ptr<const BoxShape> of(const Polytope& polytope);
+  /// Empty if the polytope is not a box along its local axes, or if a feature of the box is not one
+  /// of the polytope, or has a number of more than 16 bits.
+  static std::optional<BoxShape> of(const Polytope& polytope);
 
   /// The feature that has this corner and extends along the axes `free`, a bit each, at most two.
   /// Bit i of `corner`: whether it is the upper one along axis i.
-  Feature feature(unsigned free, unsigned corner) const { return features_[free][corner & ~free]; }
+  Feature feature(unsigned free, unsigned corner) const {
+    using enum Feature::Kind;
+    constexpr std::array kKinds = {vertex, edge, edge, facet, edge, facet, facet};
+    return {kKinds[free], numbers_[free][corner & ~free]};
+  }
 
   BoxBody body;
   Vec3 least = Vec3::Zero();  ///< lower corner, local [m]
@@ -32,7 +37,7 @@ class BoxShape {
   explicit BoxShape(const Polytope& polytope);
   bool name_features(const Polytope& polytope);
 
-  std::array<std::array<Feature, 8>, 7> features_{};
+  std::array<std::array<std::uint16_t, 8>, 7> numbers_{};
 };
 
 }  // namespace touchstone

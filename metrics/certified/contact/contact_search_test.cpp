@@ -121,8 +121,8 @@ TEST(ContactSearch, AContactHasTheValueOfTheExactDistance) {
       SCOPED_TRACE(testing::Message() << family.name << " seed " << kSeed << " index " << i);
       Random random(kSeed, 1, static_cast<std::uint64_t>(i));
       const Pair pair = family.make(random);
-      const DifferenceBody A(*pair.A);
-      const DifferenceBody B(*pair.B);
+      const DifferenceBodyWith<> A(*pair.A);
+      const DifferenceBodyWith<> B(*pair.B);
       const ExactDistance exact =
           find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
       const auto shape_A = metric->prepare(*pair.A);

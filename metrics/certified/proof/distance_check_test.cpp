@@ -39,8 +39,8 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
     Random random(kSeed, 7, static_cast<std::uint64_t>(i));
     const Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 12),
                                           make_box(Vec3(1, 0.5, 0.25)), 0.1, 4);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB, Registers::wide);
     const DifferenceSet narrow(A, pair.X_WA, B, pair.X_WB, Registers::narrow);
     const Vec3 u = random.unit_vector();
@@ -81,8 +81,8 @@ TEST(DistanceCheck, OfNearBodiesADirectionInDoublesIsMadeRight) {
     Random random(kSeed, 9, static_cast<std::uint64_t>(i));
     Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 30),
                                     make_box(Vec3(1, 0.5, 0.25)), 3, 4);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     const ExactDistance far = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
     if (!(far.phi > 0)) continue;
     pair.X_WA.t -= (far.phi - (i % 2 == 0 ? 1e-5 : 1e-8)) * far.n;
@@ -111,8 +111,8 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
     constexpr std::array<int, 4> kVertices = {8, 30, 50, 120};
     Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, kVertices[at(i % 4)]),
                                     make_box(Vec3(1, 0.5, 0.25)), 2.5, 4);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     const DifferenceSimplex last = nearest_simplex(DifferenceSet(A, pair.X_WA, B, pair.X_WB));
     if (last.count > 3) continue;
     const double angle = i % 3 == 0 ? 0.3 : 0.01;
@@ -147,8 +147,8 @@ TEST(DistanceCheck, AFacetIsAsNearFromAnotherCorner) {
     Random random(kSeed, 8, static_cast<std::uint64_t>(i));
     const Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 12),
                                           make_box(Vec3(1, 0.5, 0.25)), 0.1, 0.5);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
     const Vec3 u = random.unit_vector();
     std::array<DifferencePoint, 3> corner;

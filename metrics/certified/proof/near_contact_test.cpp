@@ -42,8 +42,8 @@ TEST(DistanceCheck, ProvesNoDistanceInWhichItsRoundingShows) {
     }
     const Truth truth = oracle.solve(pair, false);
     if (truth.sign <= 0) continue;
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
     const auto feature = nearest_feature(set);
     if (!feature) continue;

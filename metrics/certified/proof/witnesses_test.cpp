@@ -167,7 +167,7 @@ TEST(Witnesses, InDoubleDoubleAreSoundOnlyWithinAQuarterOfAnUlp) {
   int doubtful = 0;
   const PolytopePtr B = make_box(Vec3::Ones());
   const Pose X_WB{Mat3::Identity(), Vec3::Constant(0x1p30)};
-  const DifferenceBody body_B(*B);
+  const DifferenceBodyWith<> body_B(*B);
   for (int i = 0; i < 2000; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     Random random(kSeed, 100, static_cast<std::uint64_t>(i));
@@ -175,7 +175,7 @@ TEST(Witnesses, InDoubleDoubleAreSoundOnlyWithinAQuarterOfAnUlp) {
                       random.unit_vector();
     const PolytopePtr A =
         moved(make_simplex(), [&](const Vec3& corner) -> Vec3 { return from + corner; });
-    const DifferenceBody body_A(*A);
+    const DifferenceBodyWith<> body_A(*A);
     const Vec3& v = body_A.map.body_vertex(0);
     const Mat3 R = random.rotation();
     const Pose X_WA{R, random_vector(random, 2) - rounded(rotate(R, v))};

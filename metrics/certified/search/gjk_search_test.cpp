@@ -45,8 +45,8 @@ void for_each_pair(int turns, const Visit& visit) {
         Random random(kSeed, 3, static_cast<std::uint64_t>(index));
         const Pair pair = placed_about_origin(kSeed, index, make_random_sphere_hull(random, a),
                                               make_random_sphere_hull(random, b), 0.2, 3);
-        const DifferenceBody A(*pair.A);
-        const DifferenceBody B(*pair.B);
+        const DifferenceBodyWith<> A(*pair.A);
+        const DifferenceBodyWith<> B(*pair.B);
         visit(DifferenceSet(A, pair.X_WA, B, pair.X_WB));
       }
     }
@@ -119,8 +119,8 @@ TEST(GjkSearch, OfSmallHullsEndsAfterFewSupports) {
     Random random(kSeed, 9, static_cast<std::uint64_t>(index));
     const Pair pair = placed_about_origin(kSeed, index, make_random_sphere_hull(random, 8),
                                           make_random_sphere_hull(random, 8), 2.5, 3);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     const Asked asked =
         search(DifferenceSet(A, pair.X_WA, B, pair.X_WB), narrow::search_towards_zero);
     EXPECT_EQ(asked.found.end, GjkEnd::closed) << index;
@@ -189,8 +189,8 @@ TEST(GjkSearch, VerticesThatIntegersCannotTellApart) {
       points.push_back((Vec3(1, 0, 0) + beside).normalized());
     }
     Pair pair = placed_about_origin(kSeed, i, hull_of(points), make_box(Vec3(1, 1, 1)), 4, 5);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     ASSERT_EQ(A.arms.kind(), ScannedArms::Kind::quantized);
     pair.X_WB = pair.X_WA;
     pair.X_WB.t +=

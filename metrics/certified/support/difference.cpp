@@ -19,15 +19,29 @@ constexpr double kMaxCenters = 4;
 /// (offset.hpp), times the root of three, rounded up [1].
 constexpr double kOffsetRounding = 8;
 
+/// With the least room that takes its arms.
+template <std::size_t kUnits = 0>
+std::unique_ptr<DifferenceBody> body_with_room(const Polytope& polytope) {
+  if constexpr (kUnits < ScannedArms::kMaxUnits) {
+    if (ScannedArms::units(polytope) > kUnits) return body_with_room<kUnits + 1>(polytope);
+  }
+  return std::make_unique<DifferenceBodyWith<kUnits>>(polytope);
+}
+
 }  // namespace
 
-DifferenceBody::DifferenceBody(const Polytope& polytope)
-    : center(polytope.interior_point()),
+std::unique_ptr<DifferenceBody> DifferenceBody::of(const Polytope& polytope) {
+  return body_with_room(polytope);
+}
+
+DifferenceBody::DifferenceBody(const Polytope& polytope, std::byte* room)
+    : CertifiedBody(false),
+      center(polytope.interior_point()),
       center_norm(center.norm()),
       id(next_shape_id()),
-      map(polytope, center),
-      arms(map),
-      flat_facets(polytope, map) {
+      map(polytope, center, ScannedArms::room_for_doubles(polytope, room)),
+      flat_facets(polytope, map),
+      arms(map, room) {
   // Declared before `map` for locality, made after it.
   features = FeatureTable(polytope, map);
   spacing = 1 / std::sqrt(map.count());

@@ -4,8 +4,10 @@
 // for proofs. Internal to `certified`.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "geometry/arithmetic/registers.hpp"
@@ -22,10 +24,20 @@
 
 namespace touchstone {
 
+/// A body as `certified` prepares it.
+struct CertifiedBody : Shape {
+  explicit CertifiedBody(bool of_box) : is_box(of_box) {}
+  const bool is_box;  ///< else a DifferenceBody
+};
+
 /// A body of any dimension, for support queries. Immutable; shared between threads.
-class DifferenceBody {
+class DifferenceBody : public CertifiedBody {
  public:
-  explicit DifferenceBody(const Polytope& polytope);
+  DifferenceBody(const DifferenceBody&) = delete;
+  DifferenceBody& operator=(const DifferenceBody&) = delete;
+  /// The polytope outlives the body.
+  static std::unique_ptr<DifferenceBody> of(const Polytope& polytope);
+
   /// Prefetches what a query reads first, but for the arms.
   void prefetch_first() const { prefetch_bytes(this, kFirst); }
   /// Local [m].
@@ -35,19 +47,32 @@ class DifferenceBody {
   exact::Body exactly() const { return {map, center, least_exponent}; }
 
   // Ordered as a query reads them: each line of a cache may cost a wait.
+  int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   Vec3 center;             ///< interior point, local [m]
   double center_norm = 0;  ///< [m]
   double spacing = 1;      ///< angle between neighbouring vertices, about [1]
   std::uint64_t id = 0;    ///< number of this object, which no other has
-  int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   FeatureTable features;
   SupportMap map;  ///< arms from the centre
-  ScannedArms arms;
   FlatFacets flat_facets;
+  ScannedArms arms;  ///< last: their room comes next
+
+ protected:
+  /// `room` is that of the arms.
+  DifferenceBody(const Polytope& polytope, std::byte* room);
 
  private:
   /// Bytes of the numbers above, and of what the map reads on its way to a vertex.
-  static constexpr std::size_t kFirst = 256;
+  static constexpr std::size_t kFirst = 192;
+};
+
+/// A body with room for its arms, which is there before the body and lies behind it: compilers
+/// place what has virtual functions first.
+template <std::size_t kUnits = ScannedArms::kMaxUnits>
+class DifferenceBodyWith final : ArmsRoom<kUnits>, public DifferenceBody {
+ public:
+  explicit DifferenceBodyWith(const Polytope& polytope)
+      : DifferenceBody(polytope, this->bytes.data()) {}
 };
 
 /// What a support query says about other vertices of a body that is scanned.

@@ -43,8 +43,8 @@ TEST(DifferenceSet, PointsAreWithinTheirRounding) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     Random random(kSeed, 1, static_cast<std::uint64_t>(i));
     const Pair pair = off_their_origins(random, i);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
     EXPECT_LE((rounded(set.exact_offset()) - set.offset()).norm(), set.rounding());
     Dd3 moved;
@@ -69,8 +69,8 @@ TEST(DifferenceSet, NarrowAndWideRegistersGiveTheSameOffset) {
   for (int i = 0; i < 200; ++i) {
     Random random(kSeed, 2, static_cast<std::uint64_t>(i));
     const Pair pair = off_their_origins(random, i);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
+    const DifferenceBodyWith<> A(*pair.A);
+    const DifferenceBodyWith<> B(*pair.B);
     bool one = false;
     bool other = false;
     EXPECT_EQ(narrow::rounded_offset(A, pair.X_WA, B, pair.X_WB, one),

@@ -8,29 +8,30 @@
 
 namespace touchstone {
 
-ScannedArms::ScannedArms(const SupportMap& map) {
-  if (!map.scans()) return;
-  if (map.columns().count <= SupportMap::kMaxScannedWarm) {
-    fill_doubles(map);
-  } else {
-    quantize(map);
-  }
+std::size_t ScannedArms::units(const Polytope& body) {
+  const int scanned = SupportMap::scanned(body);
+  if (scanned > SupportMap::kMaxScanned) return 0;
+  return at(scanned <= SupportMap::kMaxScannedWarm ? scanned / 8 : (scanned + 31) / 32);
 }
 
-void ScannedArms::fill_doubles(const SupportMap& map) {
+double* ScannedArms::room_for_doubles(const Polytope& body, std::byte* room) {
+  return SupportMap::scanned(body) <= SupportMap::kMaxScannedWarm ? reinterpret_cast<double*>(room)
+                                                                  : nullptr;
+}
+
+ScannedArms::ScannedArms(const SupportMap& map, std::byte* room) : room_(room) {
+  if (!map.scans()) return;
   const SupportMap::Columns columns = map.columns();
+  if (columns.count > SupportMap::kMaxScannedWarm) {
+    quantize(map, reinterpret_cast<Block*>(room));
+    return;
+  }
   kind_ = Kind::doubles;
   count_ = columns.count;
-  const auto count = static_cast<std::size_t>(count_);
-  rest_ = std::max(3 * count * sizeof(double), kFirst) - kFirst;
-  storage_.doubles.fill(0);
-  double* to = storage_.doubles.data();
-  for (const double* entries : {columns.x, columns.y, columns.z}) {
-    to = std::copy_n(entries, count, to);
-  }
+  rest_ = static_cast<std::uint32_t>(3 * at(count_) * sizeof(double) - kUnit);
 }
 
-void ScannedArms::quantize(const SupportMap& map) {
+void ScannedArms::quantize(const SupportMap& map, Block* blocks) {
   const SupportMap::Columns columns = map.columns();
   // Cannot overflow: polytopes smaller than 1e-60 m are rejected (kMinExtent).
   const double scale = kMaxArm / map.longest();
@@ -40,9 +41,9 @@ void ScannedArms::quantize(const SupportMap& map) {
   };
   kind_ = Kind::quantized;
   count_ = last / Block::kVertices + 1;
-  rest_ = std::max(static_cast<std::size_t>(count_) * sizeof(Block), kFirst) - kFirst;
+  rest_ = static_cast<std::uint32_t>(at(count_) * sizeof(Block) - kUnit);
   for (int b = 0; b < count_; ++b) {
-    Block& block = storage_.blocks[at(b)];
+    Block& block = blocks[b];
     for (int k = 0; k < Block::kVertices; ++k) {
       const auto at = static_cast<std::size_t>(k);
       const int place = b * Block::kVertices + k;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a body is asked for its farthest vertex. The arms of a body that is scanned lie within its
-// object, so that a query waits once for both. Internal to `certified`.
+// How a body is asked for its farthest vertex. The arms of a body that is scanned lie right behind
+// its object, so that a query waits once for both. Internal to `certified`.
 //
 // * Up to 32 vertices: in doubles.
 // * Up to 128: in integers of 16 bits, a quarter of the memory and four times as many in a
@@ -51,44 +51,49 @@ class ScannedArms {
   /// Two products err by less than 6.5 units together; the slack is 0.01.
   static constexpr std::int16_t kDoubt = 7;
 
-  explicit ScannedArms(const SupportMap& map);
+  /// Room for the arms of eight vertices in doubles, or of 32 in integers [bytes].
+  static constexpr std::size_t kUnit = 192;
+  static constexpr std::size_t kMaxUnits = 4;
+  /// How many units the arms of a body take.
+  static std::size_t units(const Polytope& body);
+
+  /// Doubles are the map's columns(), which it has put where room_for_doubles() says; integers are
+  /// made here. `room` is an ArmsRoom of so many units, which outlives this.
+  ScannedArms(const SupportMap& map, std::byte* room);
+  /// The room itself if the arms are doubles, else nullptr.
+  static double* room_for_doubles(const Polytope& body, std::byte* room);
 
   Kind kind() const { return kind_; }
   /// The arms by entries, as in SupportMap::columns; of no use unless they are doubles.
   SupportMap::Columns columns() const { return {entries(0), entries(1), entries(2), count_}; }
   /// By place. The last arm again fills up the last block.
-  std::span<const Block> blocks() const { return {storage_.blocks.data(), at(count_)}; }
+  std::span<const Block> blocks() const { return {static_cast<const Block*>(room_), at(count_)}; }
   /// A bit for each place that has a vertex.
   const ScreenedPoints& occupied() const { return occupied_; }
 
-  /// Prefetches what every query reads, whatever the body is.
-  void prefetch_first() const { prefetch_bytes(this, sizeof *this - sizeof storage_ + kFirst); }
+  /// Prefetches what every query reads, whatever the body is: this, and the arms behind it.
+  void prefetch_first() const { prefetch_bytes(this, 64 + kUnit); }
   /// Prefetches the rest of the arms.
   void prefetch_rest() const {
-    prefetch_bytes(reinterpret_cast<const char*>(&storage_) + kFirst, rest_);
+    prefetch_bytes(static_cast<const std::byte*>(room_) + kUnit, rest_);
   }
 
  private:
-  static constexpr std::size_t kMaxDoubles = std::size_t{3} * SupportMap::kMaxScannedWarm;
-  static constexpr std::size_t kMaxBlocks = SupportMap::kMaxScanned / Block::kVertices;
-  /// The arms of eight vertices in doubles, or of 32 in integers.
-  static constexpr std::size_t kFirst = 2 * sizeof(Block);
-
   const double* entries(std::ptrdiff_t axis) const {
-    return storage_.doubles.data() + axis * count_;
+    return static_cast<const double*>(room_) + axis * count_;
   }
-  void fill_doubles(const SupportMap& map);
-  void quantize(const SupportMap& map);
+  void quantize(const SupportMap& map, Block* blocks);
 
   ScreenedPoints occupied_{};
-  int count_ = 0;         ///< vertices in doubles, or blocks
-  std::size_t rest_ = 0;  ///< size of the arms beyond kFirst [bytes]
+  const void* room_;
+  int count_ = 0;           ///< vertices in doubles, or blocks
+  std::uint32_t rest_ = 0;  ///< size of the arms beyond the first unit [bytes]
   Kind kind_ = Kind::climb;
-  union alignas(64) Storage {
-    std::array<double, kMaxDoubles> doubles;
-    std::array<Block, kMaxBlocks> blocks;
-  };
-  Storage storage_;
+};
+
+template <std::size_t kUnits>
+struct alignas(64) ArmsRoom {
+  std::array<std::byte, kUnits * ScannedArms::kUnit> bytes;
 };
 
 }  // namespace touchstone

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "geometry/shapes.hpp"
@@ -48,7 +50,7 @@ template <class Visit>
 void for_each_scan(const Visit& visit) {
   int scans = 0;
   for (const PolytopePtr& polytope : bodies()) {
-    const DifferenceBody body(*polytope);
+    const DifferenceBodyWith<> body(*polytope);
     if (body.arms.kind() != ScannedArms::Kind::quantized) continue;
     for (int turn = 0; turn < 50; ++turn) {
       SCOPED_TRACE(testing::Message() << "seed " << kSeed << " scan " << scans);
@@ -105,24 +107,32 @@ TEST(ScannedArms, TheFarthestIsThatOfDoubles) {
   EXPECT_GE(many, 10);
 }
 
-TEST(ScannedArms, OfDoublesAreThoseOfTheMap) {
-  for (const int count : {4, 8, 9, 31, 32}) {
+TEST(ScannedArms, LieInTheRoomBehindTheirBody) {
+  for (int count = 4; count <= 129; ++count) {
+    SCOPED_TRACE(count);
     Random random(kSeed, 3, static_cast<std::uint64_t>(count));
-    const DifferenceBody body(*make_random_sphere_hull(random, count));
-    ASSERT_EQ(body.arms.kind(), ScannedArms::Kind::doubles);
-    const SupportMap::Columns here = body.arms.columns();
-    const SupportMap::Columns there = body.map.columns();
-    ASSERT_EQ(here.count, there.count);
-    for (int i = 0; i < here.count; ++i) {
-      EXPECT_EQ(Vec3(here.x[i], here.y[i], here.z[i]), Vec3(there.x[i], there.y[i], there.z[i]));
+    const PolytopePtr polytope = make_random_sphere_hull(random, count);
+    const auto body = DifferenceBody::of(*polytope);
+    const auto* const room =
+        reinterpret_cast<const std::byte*>(body.get()) + (sizeof(DifferenceBody) + 63) / 64 * 64;
+    const std::size_t bytes = ScannedArms::units(*polytope) * ScannedArms::kUnit;
+    if (body->arms.kind() == ScannedArms::Kind::doubles) {
+      const SupportMap::Columns columns = body->arms.columns();
+      EXPECT_EQ(reinterpret_cast<const std::byte*>(columns.x), room);
+      EXPECT_EQ(reinterpret_cast<const std::byte*>(columns.z + columns.count), room + bytes);
+      for (int i = 0; i < columns.count; ++i) {
+        EXPECT_EQ(Vec3(columns.x[i], columns.y[i], columns.z[i]),
+                  body->map.arm(std::min(i, count - 1)));
+      }
+    } else if (body->arms.kind() == ScannedArms::Kind::quantized) {
+      const auto blocks = std::as_bytes(body->arms.blocks());
+      EXPECT_EQ(blocks.data(), room);
+      EXPECT_LE(blocks.size(), bytes);
     }
+    EXPECT_EQ(body->arms.kind(), count <= 32    ? ScannedArms::Kind::doubles
+                                 : count <= 128 ? ScannedArms::Kind::quantized
+                                                : ScannedArms::Kind::climb);
   }
-}
-
-TEST(ScannedArms, AreNoneWhereThereIsNoScan) {
-  Random random(kSeed, 4, 0);
-  EXPECT_EQ(DifferenceBody(*make_random_sphere_hull(random, 129)).arms.kind(),
-            ScannedArms::Kind::climb);
 }
 
 /// The farthest vertex and the next one of up to 32, some of which are equally far.
@@ -157,7 +167,7 @@ TEST(ScannedProducts, NameTheFarthestAndTheNext) {
 
 TEST(ScannedArms, AlongDirectionsOutOfRangeTheMapScans) {
   Random random(kSeed, 6, 0);
-  const DifferenceBody body(*make_random_sphere_hull(random, 70));
+  const DifferenceBodyWith<> body(*make_random_sphere_hull(random, 70));
   ASSERT_EQ(body.arms.kind(), ScannedArms::Kind::quantized);
   for (const double length : {1e-280, 1e280}) {
     const Vec3 u = length * random.unit_vector();
@@ -181,7 +191,7 @@ TEST(ScannedArms, SharpenedVerticesAreThoseThatReachInDoubles) {
       points.back().z() *= 1 - points.back().head<2>().squaredNorm();
     }
     const PolytopePtr polytope = hull_of(points);
-    const DifferenceBody body(*polytope);
+    const DifferenceBodyWith<> body(*polytope);
     ASSERT_EQ(body.arms.kind(), ScannedArms::Kind::quantized);
     narrow::BodySupports<narrow::Bodies::quantized> supports(body, Mat3::Identity());
     const Vec3 u(0, 0, 1);
