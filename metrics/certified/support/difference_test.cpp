@@ -71,12 +71,11 @@ TEST(DifferenceSet, NarrowAndWideRegistersGiveTheSameOffset) {
     const Pair pair = off_their_origins(random, i);
     const DifferenceBodyWith<> A(*pair.A);
     const DifferenceBodyWith<> B(*pair.B);
-    bool one = false;
-    bool other = false;
-    EXPECT_EQ(narrow::rounded_offset(A, pair.X_WA, B, pair.X_WB, one),
-              wide::rounded_offset(A, pair.X_WA, B, pair.X_WB, other));
-    EXPECT_TRUE(one);
-    EXPECT_TRUE(other);
+    Vec3 one;
+    Vec3 other;
+    EXPECT_TRUE(narrow::rounded_offset(A, pair.X_WA, B, pair.X_WB, one));
+    EXPECT_TRUE(wide::rounded_offset(A, pair.X_WA, B, pair.X_WB, other));
+    EXPECT_EQ(one, other);
     const Dd3 exact = narrow::exact_offset(A, pair.X_WA, B, pair.X_WB);
     const Dd3 again = wide::exact_offset(A, pair.X_WA, B, pair.X_WB);
     for (std::size_t k = 0; k < 3; ++k) {

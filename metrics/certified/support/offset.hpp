@@ -7,11 +7,11 @@
 
 namespace touchstone {
 
-/// In doubles, off by less than 3.5 spacings of the centres' distances from their bodies' origins
-/// in each entry, before it is rounded. `surely_posed`: whether pose_refusal.hpp has nothing to say
+/// Fills `offset` in doubles, off by less than 3.5 spacings of the centres' distances from their
+/// bodies' origins in each entry, before it is rounded. Whether pose_refusal.hpp has nothing to say
 /// of the poses, for certain.
-using RoundedOffset = Vec3(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                           const Pose& X_WB, bool& surely_posed);
+using RoundedOffset = bool(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
+                           const Pose& X_WB, Vec3& offset);
 /// In double-double.
 using ExactOffset = Dd3(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                         const Pose& X_WB);

@@ -13,18 +13,18 @@ namespace touchstone::TOUCHSTONE_REGISTERS {
 /// certainly true: R'R - 1 has them, too, and its entries are less than three times these.
 constexpr double kMaxSkew = 3e-4;
 
-Vec3 rounded_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                    const Pose& X_WB, bool& surely_posed) {
+bool rounded_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
+                    const Pose& X_WB, Vec3& offset) {
   const LanesOfRotation axes_A(X_WA.R);
   const LanesOfRotation axes_B(X_WB.R);
   const LanesPair d = two_sum(lanes_of(X_WA.t.data()), -lanes_of(X_WB.t.data()));
-  const Lanes offset = d.high + ((axes_A * A.center - axes_B * B.center) + d.low);
+  const Lanes sum = d.high + ((axes_A * A.center - axes_B * B.center) + d.low);
   // Not finite if any of its terms is not.
-  const Mask finite = offset - offset == everywhere(0);
+  const Mask finite = sum - sum == everywhere(0);
   // Mirrors pass but for the determinant.
   const Mask sound = finite & (axes_A.skew() < kMaxSkew) & (axes_B.skew() < kMaxSkew);
-  surely_posed = bits_of(sound) == 15 && std::min(axes_A.determinant(), axes_B.determinant()) > 0;
-  return vector_of(offset);
+  offset = vector_of(sum);
+  return bits_of(sound) == 15 && std::min(axes_A.determinant(), axes_B.determinant()) > 0;
 }
 
 Dd3 exact_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
