@@ -17,9 +17,8 @@ class Gjk final : public TypedMetric<GjkBody, GjkWorkspace> {
   Answer ask(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
              GjkWorkspace& last) const override {
     Answer answer;
-    GjkSimplex simplex;
-    if (!search_(A, X_WA, B, X_WB, last, answer, simplex)) {
-      search_in_double_doubles(A, X_WA, B, X_WB, simplex, last, answer);
+    if (!search_(A, X_WA, B, X_WB, last, answer)) {
+      search_in_double_doubles(A, X_WA, B, X_WB, last.open, last, answer);
     }
     return answer;
   }

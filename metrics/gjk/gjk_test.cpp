@@ -291,8 +291,7 @@ bool doubles_answer(const Pair& pair) {
   const GjkBody B(*pair.B);
   GjkWorkspace workspace;
   Answer answer;
-  GjkSimplex simplex;
-  return search_here(A, pair.X_WA, B, pair.X_WB, workspace, answer, simplex);
+  return search_here(A, pair.X_WA, B, pair.X_WB, workspace, answer);
 }
 
 /// A slip in the search is healed in double-double, and costs time alone.

@@ -20,6 +20,7 @@ class GjkWorkspace final : public Workspace {
   std::array<int, 4> b{};
   int count = 0;
   LastPair pair;
+  GjkSimplex open;  ///< where a search in doubles ended without an answer
 };
 
 /// What both parts of `gjk` know of a pair.
@@ -54,10 +55,10 @@ template <class Simplex>
   workspace.pair.set(A, B);
 }
 
-/// Fills `answer`, or leaves in `simplex` what double-double is to begin with and returns false.
-/// The same bits for both widths of registers.
+/// Fills `answer`, or leaves in `workspace.open` what double-double is to begin with and returns
+/// false. The same bits for both widths of registers.
 using GjkSearch = bool(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
-                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex);
+                       GjkWorkspace& workspace, Answer& answer);
 namespace narrow {
 GjkSearch search_in_doubles;
 }

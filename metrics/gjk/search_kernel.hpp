@@ -270,8 +270,7 @@ class Search {
 
 template <bool kSmall>
 [[gnu::noinline]] bool searched(const GjkBody& A, const Pose& X_WA, const GjkBody& B,
-                                const Pose& X_WB, GjkWorkspace& workspace, Answer& answer,
-                                GjkSimplex& simplex) {
+                                const Pose& X_WB, GjkWorkspace& workspace, Answer& answer) {
   Search<kSmall> search(A, X_WA, B, X_WB);
   const bool takes_poses = search.takes_poses();
   const bool in_range = search.place();
@@ -287,7 +286,7 @@ template <bool kSmall>
   const End end = overlapping ? End::answered : search.approach(overlapping);
   answer.work.supports = search.supports();
   if (end == End::doubtful) {
-    simplex = search.simplex().carriers();
+    workspace.open = search.simplex().carriers();
     return false;
   }
   remember(workspace, A, B, search.simplex());
@@ -303,10 +302,10 @@ template <bool kSmall>
 }  // namespace
 
 bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
-                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex) {
+                       GjkWorkspace& workspace, Answer& answer) {
   const bool small = A.map.near() == 0 && B.map.near() == 0;
-  return small ? searched<true>(A, X_WA, B, X_WB, workspace, answer, simplex)
-               : searched<false>(A, X_WA, B, X_WB, workspace, answer, simplex);
+  return small ? searched<true>(A, X_WA, B, X_WB, workspace, answer)
+               : searched<false>(A, X_WA, B, X_WB, workspace, answer);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS
