@@ -379,8 +379,7 @@ TEST(Gjk, DoublesAnswerOfSliversWhatIsRight) {
     const GjkBody body_B(*pair.B);
     GjkWorkspace workspace;
     Answer answer;
-    GjkSimplex simplex;
-    if (search_here(body_A, pair.X_WA, body_B, pair.X_WB, workspace, answer, simplex) &&
+    if (search_here(body_A, pair.X_WA, body_B, pair.X_WB, workspace, answer) &&
         answer.status == AnswerStatus::answered) {
       ++answered;
       EXPECT_NEAR(answer.value, Oracle().solve(pair, false).phi,
