@@ -64,6 +64,13 @@ struct FeatureCorners {
 
 }  // namespace check
 
+/// The direction and the foot of a feature in doubles.
+struct FeatureGuess {
+  Vec3 n;                          ///< unit: from 0 to the feature, or the outward normal
+  std::array<double, 3> weight{};  ///< weights of the foot; the first is taken as 1 less the others
+  double amplification = 0;        ///< how much farther the foot may be off than the points are [1]
+};
+
 /// How far a refined direction may still be off [1], and whether what is refined is sound.
 struct LeftOver {
   double direction;
@@ -90,6 +97,32 @@ struct LeftOver {
   }
   return {direction, direction <= kDirectionOff && moved <= kPartOfSizeOff * set.size() &&
                          (count == 1 || inside)};
+}
+
+/// Completes a feature that has been measured from `guess`, if its error bounds allow. Where n is
+/// off by too much, what was left over of it is taken off: `evaluate` measures and refines again.
+template <class Evaluate>
+[[gnu::always_inline]] inline bool conclude(const DifferenceSet& set, int count,
+                                            FeatureGuess& guess, MeasuredFeature& measured,
+                                            const Evaluate& evaluate) {
+  const double off = set.rounding() * guess.amplification;
+  if (!(off <= check::kPartsOff * measured.distance.high)) {
+    const double left = left_over(set, count, measured).direction + check::kEpsilon;
+    guess.n = measured.refined.n;
+    evaluate();
+    // One of the two roundings is gone.
+    if (!(left <= check::kPartsOff &&
+          4 * left * off <= check::kPartOfUlp * measured.distance.high)) {
+      return false;
+    }
+  }
+  if (!check::has_digits(set, measured)) return false;
+  measured.n = guess.n;
+  measured.weight_error = off * guess.amplification / set.reach();
+  measured.rest.known = true;
+  measured.refined.known = true;
+  measured.refined.sound = left_over(set, count, measured).sound;
+  return true;
 }
 
 }  // namespace touchstone

@@ -17,7 +17,6 @@ namespace {
 using check::doubt_of;
 using check::FeatureCorners;
 using check::FullCheck;
-using check::kEpsilon;
 using check::kPartOfUlp;
 using check::kPartsOff;
 using check::turned_little;
@@ -47,8 +46,12 @@ class QuickProof {
         !none_farther(set_.B(), corners_.b, set_.in_B(outward * guess.n), doubt, reached.B)) {
       return false;
     }
-    evaluate_(set_, feature_, count_, guess, check_.feature);
-    return conclude(guess);
+    FeatureGuess again = guess;
+    const auto evaluate = [&] { evaluate_(set_, feature_, count_, again, check_.feature); };
+    evaluate();
+    if (!conclude(set_, count_, again, check_.feature, evaluate)) return false;
+    check_.verdict = DistanceCheck::Verdict::proven;
+    return true;
   }
 
  private:
@@ -91,29 +94,6 @@ class QuickProof {
     return all_neighbours(map, feature[0], [&](int other) {
       return height(map.arm(other)) < level || in_plane(other);
     });
-  }
-
-  /// Proves what has been evaluated, if its error bounds allow: no vertex is beyond.
-  bool conclude(FeatureGuess guess) {
-    MeasuredFeature& measured = check_.feature;
-    const double off = set_.rounding() * guess.amplification;
-    if (!(off <= kPartsOff * measured.distance.high)) {
-      // Once more with what was left over of n taken off: one of the two roundings is gone.
-      const double left = left_over(set_, count_, measured).direction + kEpsilon;
-      guess.n = measured.refined.n;
-      evaluate_(set_, feature_, count_, guess, measured);
-      if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * measured.distance.high)) {
-        return false;
-      }
-    }
-    if (!check::has_digits(set_, measured)) return false;
-    measured.n = guess.n;
-    measured.weight_error = off * guess.amplification / set_.reach();
-    measured.rest.known = true;
-    measured.refined.known = true;
-    measured.refined.sound = left_over(set_, count_, measured).sound;
-    check_.verdict = DistanceCheck::Verdict::proven;
-    return true;
   }
 
   const DifferenceSet& set_;

@@ -12,13 +12,6 @@
 
 namespace touchstone {
 
-/// The direction and the foot of a feature in doubles.
-struct FeatureGuess {
-  Vec3 n;                          ///< unit: from 0 to the feature, or the outward normal
-  std::array<double, 3> weight{};  ///< weights of the foot; the first is taken as 1 less the others
-  double amplification = 0;        ///< how much farther the foot may be off than the points are [1]
-};
-
 /// How much farther a feature's foot may be off than its points [1]; `squared_slope` is
 /// DifferenceSimplex::squared_slope.
 inline double amplification_of_feature(const DifferenceSet& set, double squared_slope) {

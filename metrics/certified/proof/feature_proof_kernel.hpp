@@ -117,11 +117,11 @@ struct Confirmed {
 /// Fills the answer from a feature that no other vertex reaches as far as, if what doubles know of
 /// its foot v suffices; the square of v is given.
 template <std::size_t kCount>
-[[gnu::always_inline]] inline bool conclude(const DifferenceSet& set,
-                                            const PlacedFeature<kCount>& placed,
-                                            const DifferencePoint* feature, const Lanes& v,
-                                            double square, const double* weight,
-                                            double squared_slope, Answer& answer) {
+[[gnu::always_inline]] inline bool give(const DifferenceSet& set,
+                                        const PlacedFeature<kCount>& placed,
+                                        const DifferencePoint* feature, const Lanes& v,
+                                        double square, const double* weight, double squared_slope,
+                                        Answer& answer) {
   FeatureGuess guess;
   std::copy_n(weight, 3, guess.weight.begin());
   guess.n = vector_of(Lanes(v.v / everywhere(std::sqrt(square)).v));
@@ -129,17 +129,16 @@ template <std::size_t kCount>
   MeasuredFeature measured;
   placed.measure(guess, measured);
   placed.refine(set, guess.n, measured);
-  const double off = guess.amplification * set.rounding();
-  const double H = measured.distance.high;
+  const double angle = guess.amplification * set.rounding() / measured.distance.high;
   if (!check::FeatureCorners(feature, kCount).tied ||
-      !check::turned_little(check::doubt_of(off / H)) || !(off <= check::kPartsOff * H) ||
-      !check::has_digits(set, measured)) {
+      !check::turned_little(check::doubt_of(angle)) ||
+      !touchstone::conclude(set, kCount, guess, measured,
+                            [&] { evaluate<kCount>(set, feature, guess, measured); }) ||
+      !measured.refined.sound) {
     return false;
   }
-  measured.weight_error = off * guess.amplification / set.reach();
-  if (!left_over(set, kCount, measured).sound) return false;
   answer.status = AnswerStatus::answered;
-  answer.value = H;
+  answer.value = measured.distance.high;
   answer.tail = measured.distance.low;
   answer.normal = -measured.refined.n;
   answer.witnesses = WitnessPoints{measured.refined.p_WA, measured.refined.p_WB};
@@ -152,17 +151,16 @@ template <std::size_t kCount>
   const DifferencePoint* feature = simplex.points.data();
   if (!only_of<kCount>(set, reached, feature)) return false;
   const Lanes v = lanes_of(simplex.nearest);
-  return conclude<kCount>(set, PlacedFeature<kCount>(set, feature), feature, v, dot(v, v),
-                          simplex.weight.data(), simplex.squared_slope, answer);
+  return give<kCount>(set, PlacedFeature<kCount>(set, feature), feature, v, dot(v, v),
+                      simplex.weight.data(), simplex.squared_slope, answer);
 }
 
 template <std::size_t kCount, Bodies kBodies>
 [[gnu::noinline]] bool answer_again(const DifferenceSet& set, const DifferencePoint* feature,
                                     double least, Answer& answer) {
   const Confirmed<kCount> found(set, feature, least, std::integral_constant<Bodies, kBodies>());
-  return found.holds &&
-         conclude<kCount>(set, found.placed, feature, found.foot.point, found.square,
-                          found.foot.weight.data(), found.foot.squared_slope, answer);
+  return found.holds && give<kCount>(set, found.placed, feature, found.foot.point, found.square,
+                                     found.foot.weight.data(), found.foot.squared_slope, answer);
 }
 
 }  // namespace
