@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <numeric>
 
-#include "dynamics/complementarity/dense.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -208,9 +207,8 @@ void ActiveContacts::solve(const ScaledStep& step, int refinements, std::vector<
   write(step);
   product_.resize(m * m);
   for (std::size_t r = 0; r < m; ++r) {
-    for (std::size_t j = 0; j < m; ++j) {
-      product_[r * m + j] = dot(&b_[r * dof], &a_[j * dof], dof);
-    }
+    row_.read(&b_[r * dof], dof);
+    for (std::size_t j = 0; j < m; ++j) product_[r * m + j] = row_.dot(&a_[j * dof]);
   }
   numbers_.resize(m);
   std::iota(numbers_.begin(), numbers_.end(), 0);
@@ -281,9 +279,9 @@ bool ActiveContacts::resume(const ScaledStep& step, std::vector<int>& active,
   write(step);
   product_.resize(rank * rank);
   for (std::size_t r = 0; r < rank; ++r) {
-    const double* b = &b_[at(independent_[r]) * dof];
+    row_.read(&b_[at(independent_[r]) * dof], dof);
     for (std::size_t j = 0; j < rank; ++j) {
-      product_[r * rank + j] = dot(b, &a_[at(chosen_[j]) * dof], dof);
+      product_[r * rank + j] = row_.dot(&a_[at(chosen_[j]) * dof]);
     }
   }
   if (!lu_.factor(product_, rank)) return false;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/contact_memory.hpp"
+#include "dynamics/complementarity/dense.hpp"
 #include "dynamics/complementarity/joints.hpp"
 #include "dynamics/complementarity/lu.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
@@ -82,6 +83,7 @@ class ActiveContacts {
   LuFactors lu_;
   std::vector<double> a_, b_, q_;
   std::vector<double> product_;  // B A'
+  NonzeroPairs row_;             // of B: a contact has entries of two bodies only
   std::vector<double> right_, wanted_, change_;
   std::vector<int> numbers_;
   std::vector<double> u_;
