@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "geometry/arithmetic/double_double.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/hull/polytope_builder.hpp"
 #include "geometry/hull/solid_hull.hpp"
@@ -267,9 +267,8 @@ double height_of(const Facet& facet, const Polytope& polytope) {
   const Vec3& n = facet.normal;
   DoubleDouble highest;
   for (const int corner : facet.vertices) {
-    const Vec3& v = polytope.vertices()[at(corner)];
-    DoubleDouble height;
-    for (int i = 0; i < 3; ++i) height = height + two_sum(v[i], -c[i]) * DoubleDouble{n[i], 0};
+    const Dd3 v = difference(polytope.vertices()[at(corner)], c);
+    const DoubleDouble height = scaled(n[0], v[0]) + scaled(n[1], v[1]) + scaled(n[2], v[2]);
     if ((height - highest).high > 0) highest = height;
   }
   return highest.high;

@@ -130,7 +130,7 @@ struct PosedBody {
 constexpr int kUnwatchedSupports = 500;
 /// Ten times what any honest query about polytopes takes, in all families (476:
 /// docs/notebook/campaigns.md). Curved bodies have new support points without end.
-constexpr int kMaxSupports = 5'000;
+constexpr int kMaxSupports = 10 * 476;
 
 void write(const Vec3& p, ccd_vec3_t* out) { ccdVec3Set(out, p.x(), p.y(), p.z()); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Points behind a filter of doubles (rounded_differences.hpp), and CGAL's exact predicates of them
-// as its hull asks for them. Internal to `minkowski` and `minkowski_float`.
+// Points behind a filter of doubles (rounded_differences.hpp), and exact predicates of them as
+// CGAL's hull asks for them: in integers of a fixed width if all points fit, and CGAL's otherwise.
+// Internal to `minkowski` and `minkowski_float`.
 #pragma once
 
 #include <CGAL/Extreme_points_traits_adapter_3.h>
@@ -8,8 +9,10 @@
 #include <CGAL/Simple_cartesian.h>
 
 #include <boost/property_map/property_map.hpp>
+#include <optional>
 #include <utility>
 
+#include "metrics/arithmetic/fixed_integer.hpp"
 #include "metrics/minkowski/hull_order.hpp"
 #include "metrics/minkowski/rounded_differences.hpp"
 
@@ -25,6 +28,11 @@ class FilteredPoints {
   using ExactPoint = ExactKernel::Point_3;
   using ExactVector = ExactKernel::Vector_3;
 
+  using FixedPoint = FixedVector<3>;
+  /// Points fit if their coordinates are below 2^kFixedBits: a determinant of differences of them
+  /// has less than three times as many bits and six, in nine limbs.
+  static constexpr int kFixedBits = 186;
+
   /// `rounded` are doubles near the same points, up to a common translation.
   explicit FilteredPoints(RoundedDifferences rounded) : rounded_(std::move(rounded)) {}
   // CGAL keeps a pointer to them.
@@ -33,14 +41,22 @@ class FilteredPoints {
   virtual ~FilteredPoints() = default;
 
   virtual ExactVector exact(int i) const = 0;
+  /// A point in a common unit, if they fit.
+  virtual FixedPoint fixed(int i) const = 0;
   ExactPoint exact_point(int i) const { return CGAL::ORIGIN + exact(i); }
 
   int lexicographic(int i, int j) const {
     if (const int sign = rounded_.lexicographic(i, j); sign != 0) return sign;
-    return CGAL::compare_lexicographically(exact_point(i), exact_point(j));
+    if (!fits_) return CGAL::compare_lexicographically(exact_point(i), exact_point(j));
+    const FixedPoint difference = fixed(i) - fixed(j);
+    for (const auto& entry : difference) {
+      if (const int sign = entry.sign(); sign != 0) return sign;
+    }
+    return 0;
   }
   bool collinear(int i, int j, int k) const {
     if (RoundedDifferences::certainly_spans(rounded_.plane(i, j, k))) return false;
+    if (fits_) return is_zero(fixed_normal(i, j, k));
     return CGAL::collinear(exact_point(i), exact_point(j), exact_point(k));
   }
   bool coplanar(int i, int j, int k, int l) const { return side({*this, i, j, k}, l) == 0; }
@@ -51,11 +67,13 @@ class FilteredPoints {
         : p(i), q(j), r(k), rounded(points.rounded_.plane(i, j, k)) {}
     int p, q, r;
     RoundedDifferences::Plane rounded;
+    mutable std::optional<FixedVector<6>> normal;  ///< (q - p) x (r - p), made when first asked for
   };
   /// The sign of the height of i above the plane.
   int side(const Plane& plane, int i) const {
     if (i == plane.p || i == plane.q || i == plane.r) return 0;
     if (const int sign = rounded_.side(plane.rounded, i); sign != 0) return sign;
+    if (fits_) return fixed_height(plane, fixed(i) - fixed(plane.p));
     return CGAL::orientation(exact_point(plane.p), exact_point(plane.q), exact_point(plane.r),
                              exact_point(i));
   }
@@ -63,6 +81,7 @@ class FilteredPoints {
   int order(const Plane& plane, int i, int j) const {
     if (i == j) return 0;
     if (const int sign = rounded_.order(plane.rounded, i, j); sign != 0) return sign;
+    if (fits_) return fixed_height(plane, fixed(i) - fixed(j));
     const ExactVector p = exact(plane.p);
     const ExactVector normal = CGAL::cross_product(exact(plane.q) - p, exact(plane.r) - p);
     return CGAL::sign(normal * (exact(i) - exact(j)));
@@ -71,6 +90,7 @@ class FilteredPoints {
   bool is_outside(const HullTriangle& t) const {
     const Plane plane(*this, t[0], t[1], t[2]);
     if (const int sign = rounded_.side_of_origin(plane.rounded); sign != 0) return sign > 0;
+    if (fits_) return fixed_height(plane, -fixed(t[0])) > 0;
     return CGAL::orientation(exact_point(t[0]), exact_point(t[1]), exact_point(t[2]),
                              ExactPoint(CGAL::ORIGIN)) == CGAL::POSITIVE;
   }
@@ -80,8 +100,22 @@ class FilteredPoints {
   }
   auto hull_traits() const;
 
+ protected:
+  /// Tells that fixed() has all points.
+  void all_fit() { fits_ = true; }
+
  private:
+  FixedVector<6> fixed_normal(int p, int q, int r) const {
+    const FixedPoint from = fixed(p);
+    return cross(fixed(q) - from, fixed(r) - from);
+  }
+  int fixed_height(const Plane& plane, const FixedPoint& v) const {
+    if (!plane.normal) plane.normal = fixed_normal(plane.p, plane.q, plane.r);
+    return dot(*plane.normal, v).sign();
+  }
+
   RoundedDifferences rounded_;
+  bool fits_ = false;
 };
 
 /// A point by its place, as CGAL's traits want one.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -25,22 +24,31 @@ struct HullSide {
   int triangle;
 };
 
-/// The sides of all triangles, those of each followed by its reverse.
+/// The sides of all triangles, each followed by its reverse.
 inline std::vector<HullSide> paired_sides(const std::vector<HullTriangle>& triangles) {
-  std::vector<HullSide> sides;
-  sides.reserve(3 * triangles.size());
-  for (std::size_t t = 0; t < triangles.size(); ++t) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      sides.push_back({triangles[t][k], triangles[t][(k + 1) % 3], static_cast<int>(t)});
+  const auto for_each_side = [&triangles](const auto& visit) {
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        visit(HullSide{triangles[t][k], triangles[t][(k + 1) % 3], static_cast<int>(t)});
+      }
     }
-  }
-  const auto key = [](const HullSide& side) {
-    const auto [low, high] = std::minmax(side.from, side.to);
-    return (static_cast<std::uint64_t>(low) << 33U) | (static_cast<std::uint64_t>(high) << 1U) |
-           static_cast<std::uint64_t>(side.from > side.to);
   };
-  std::sort(sides.begin(), sides.end(),
-            [&](const HullSide& a, const HullSide& b) { return key(a) < key(b); });
+  const auto low = [](const HullSide& side) { return at(std::min(side.from, side.to)); };
+  const auto high = [](const HullSide& side) { return std::max(side.from, side.to); };
+  // Counted by their lesser corner, then sorted by the other: some six sides.
+  std::vector<int> first;
+  for_each_side([&](const HullSide& side) {
+    first.resize(std::max(first.size(), low(side) + 2));
+    ++first[low(side) + 1];
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<HullSide> sides(3 * triangles.size());
+  std::vector<int> next(first);
+  for_each_side([&](const HullSide& side) { sides[at(next[low(side)]++)] = side; });
+  for (std::size_t k = 0; k + 1 < first.size(); ++k) {
+    std::sort(sides.begin() + first[k], sides.begin() + first[k + 1],
+              [&](const HullSide& a, const HullSide& b) { return high(a) < high(b); });
+  }
   return sides;
 }
 

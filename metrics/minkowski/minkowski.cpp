@@ -47,7 +47,7 @@ class MinkowskiDifference {
   using Vector = typename Differences::Vector;
 
   MinkowskiDifference(const Polytope& A, const Pose& X_WA, const Polytope& B, const Pose& X_WB)
-      : p_WA_(place(A, X_WA)), p_WB_(place(B, X_WB)), differences_(p_WA_, p_WB_) {
+      : A_{A, X_WA, place(A, X_WA)}, B_{B, X_WB, place(B, X_WB)}, differences_(A_, B_) {
     make_hull();
   }
   // The differences refer to the placed vertices.
@@ -75,10 +75,10 @@ class MinkowskiDifference {
 
   /// The witness on A (or B) that belongs to the combination, times `total`.
   Vector weighted_witness_A(const Nearest<Differences>& nearest) const {
-    return combine(nearest, [this](int d) { return p_WA_[d % p_WA_.size()]; });
+    return combine(nearest, [this](int d) { return A_.p_W[d % A_.p_W.size()]; });
   }
   Vector weighted_witness_B(const Nearest<Differences>& nearest) const {
-    return combine(nearest, [this](int d) { return p_WB_[d / p_WA_.size()]; });
+    return combine(nearest, [this](int d) { return B_.p_W[d / A_.p_W.size()]; });
   }
 
  private:
@@ -244,7 +244,7 @@ class MinkowskiDifference {
     offer(n);
   }
 
-  std::vector<Vector> p_WA_, p_WB_;
+  PlacedBody<Vector> A_, B_;
   Differences differences_;          ///< b - a, a running fastest
   std::vector<Triangle> triangles_;  ///< hull, corners counter-clockwise seen from outside
 };
@@ -252,12 +252,16 @@ class MinkowskiDifference {
 using ExactVector = ExactDifferences::Vector;
 using FloatVector = FloatDifferences::Vector;
 
+/// x / y for y > 0, not in lowest terms: rounding needs none.
 Rational quotient(const CGAL::Mpzf& x, const CGAL::Mpzf& y) {
   Rational numerator;
   Rational denominator;
   x.export_to_mpq_t(numerator.get_mpq_t());
   y.export_to_mpq_t(denominator.get_mpq_t());
-  return numerator / denominator;
+  Rational result;
+  result.get_num() = numerator.get_num() * denominator.get_den();
+  result.get_den() = numerator.get_den() * denominator.get_num();
+  return result;
 }
 
 /// Each coordinate of v / divisor, rounded once.

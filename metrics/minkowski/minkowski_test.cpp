@@ -249,6 +249,18 @@ TEST(Minkowski, ValueIsTheTruthToTheLastBitFarFromTheOriginAndAtAnyScale) {
   }
 }
 
+TEST(Minkowski, ValueIsTheTruthToTheLastBitOfBodiesOfVeryDifferentSizes) {
+  const auto metric = make_minkowski();
+  Oracle oracle;
+  for (const double scale : {1e-10, 1e-25, 1e-40}) {
+    for (int i = 0; i < 20; ++i) {
+      Pair pair = random_boxes(kSeed, i);
+      pair.A = make_box(Vec3(1, 2, 3) * scale);
+      EXPECT_EQ(ask(*metric, pair).value, oracle.solve(pair, false).phi) << scale << ", " << i;
+    }
+  }
+}
+
 TEST(MinkowskiFloat, IsWithinItsOwnToleranceOfTheTruth) {
   const MetricRow& row = *find_metric("minkowski_float");
   const auto metric = row.make();

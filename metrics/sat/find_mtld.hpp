@@ -130,6 +130,9 @@ struct SatInterval {
 template <class T>
 class FindMtld {
  public:
+  /// Bodies of as many arms are first looked at by a quarter of them.
+  static constexpr int kManyArms = 16;
+
   /// d = x_A - x_B, the interior points, world. Overlaps are uncertain by `doubt`.
   FindMtld(SatWorkspace<T>& scratch, SatVec<T> d, T doubt, SatProject<T> project)
       : project_(project),
@@ -150,11 +153,13 @@ class FindMtld {
   int axes() const { return axes_; }
 
  private:
-  SatInterval<T> interval_of(const SatColumns<T>& arms, const SatAxisBlock<T>& axis) const {
+  /// Of one arm in `part`.
+  SatInterval<T> interval_of(const SatColumns<T>& arms, int part,
+                             const SatAxisBlock<T>& axis) const {
     SatInterval<T> interval;
     // x, y and z of the axes stand one after another.
     static_assert(sizeof axis == 3 * kSatLanes<T> * sizeof(T));
-    project_(arms.x.data(), arms.y.data(), arms.z.data(), arms.count, axis.x.data(),
+    project_(arms.x.data(), arms.y.data(), arms.z.data(), arms.count / part, axis.x.data(),
              interval.min.data(), interval.max.data());
     return interval;
   }
@@ -202,14 +207,26 @@ class FindMtld {
   /// smaller it is, the more rounding turns the axis.
   template <class SourceOf>
   bool test(const SatAxisBlock<T>& axis, SourceOf source, const SatLanes<T>& sine) {
-    const SatInterval<T> a = interval_of(A_.arms, axis);
-    const SatInterval<T> b = interval_of(B_.arms, axis);
     const SatLanes<T> along = d_.x() * axis.x + d_.y() * axis.y + d_.z() * axis.z;
-    const SatLanes<T> o1 = (a.max - b.min) + along;
-    const SatLanes<T> o2 = (b.max - a.min) - along;
-    const SatLanes<T> least = o1.min(o2);
+    SatLanes<T> o1;
+    SatLanes<T> o2;
+    SatLanes<T> least;
+    const auto project = [&](int part) {
+      const SatInterval<T> a = interval_of(A_.arms, part, axis);
+      const SatInterval<T> b = interval_of(B_.arms, part, axis);
+      o1 = (a.max - b.min) + along;
+      o2 = (b.max - a.min) - along;
+      least = o1.min(o2);
+    };
+    const auto is_farther = [&] { return ((least - min_overlap_) * sine > doubt_).all(); };
+    // All arms overlap by as much as some of them, or more.
+    if (std::min(A_.arms.count, B_.arms.count) >= kManyArms) {
+      project(4);
+      if ((least >= -doubt_).all() && is_farther()) return true;
+    }
+    project(1);
     if ((least < -doubt_).any()) return false;
-    if (((least - min_overlap_) * sine > doubt_).all()) return true;
+    if (is_farther()) return true;
     for (int lane = 0; lane < kSatLanes<T>; ++lane) {
       if ((least[lane] - min_overlap_) * sine[lane] > doubt_) continue;
       const SatVec<T> v(axis.x[lane], axis.y[lane], axis.z[lane]);
