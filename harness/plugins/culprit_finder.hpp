@@ -9,9 +9,10 @@
 //   * else twice.
 //
 // If several questions were put at once, each is asked alone to find the culprit. If none of them
-// fails alone, the first is `flaky`. Such a call has the time of one question, and before it is
-// `flaky` once more that of all: else one question that loops would cost a minute. Once questions
-// were only slow, calls have the time of all.
+// fails alone, the first is `flaky`, unless they are only slow:
+//   * A call that takes all questions has the time of one, so that a loop does not cost a minute.
+//   * If it runs out of time, and none fails alone, it is put once more with the time of all.
+//   * If it ends then, and takes about as long, it is slow. Further calls have the time of all.
 #pragma once
 
 #include <chrono>

@@ -14,8 +14,8 @@
 namespace touchstone {
 namespace {
 
-/// Two boxes are mostly answered from their BoxShapes. The first query that needs more makes the
-/// rest.
+/// Two boxes are mostly answered from their BoxShapes. The first query that needs the DifferenceBody
+/// makes it, once for all threads.
 class Box final : public CertifiedBody {
  public:
   /// The polytope outlives the body.

@@ -15,8 +15,9 @@ namespace {
 
 /// Rounding of a height, in parts of the terms that it is the sum of [1].
 constexpr double kHeightError = 0x1p-100;
-/// Twice the rounding of a height in doubles, in the same parts [1], and of what underflows.
+/// Twice the rounding of a height in doubles, in the same parts [1].
 constexpr double kRoughDoubt = 0x1p-49;
+/// Bounds what underflows in two heights [m].
 constexpr double kUnderflow = 1e-300;
 
 template <bool kFused>

@@ -67,7 +67,7 @@ struct TrianglePart {
 }
 
 /// Points of a simplex and their weights in its point nearest to 0; the one that joined last is the
-/// last one. `Point` is a LanesPoint. `Simplex`, the class itself, has weigh(), which sets that
+/// last one. `Point` is a LanesPoint. `Simplex` is the derived class, whose weigh() sets the nearest
 /// point from the weights.
 template <class Point, class Simplex>
 struct LanesSimplex {

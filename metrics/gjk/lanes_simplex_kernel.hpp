@@ -65,7 +65,8 @@ struct GjkLanesSimplex : LanesSimplex<GjkLanesPoint, GjkLanesSimplex> {
     return reduce_all(margin);
   }
 
-  /// Of a sliver, as parallel edges make it, weights would be poor, and it begins at w.
+  /// begin_near() unless the triangle is a sliver, as parallel edges make it: its weights would be
+  /// poor, and it begins at w.
   [[gnu::always_inline]] void begin_at(const GjkLanesPoint& w, const GjkLanesPoint& p,
                                        const GjkLanesPoint& q) {
     const Lanes e = p.c - w.c;
@@ -106,12 +107,13 @@ struct GjkLanesSimplex : LanesSimplex<GjkLanesPoint, GjkLanesSimplex> {
  private:
   GjkSimplex points() const {
     GjkSimplex simplex;
-    const auto add = [&](const GjkLanesPoint& p) {
+    for (std::size_t k = 0; k < at(count); ++k) {
+      const GjkLanesPoint& p = point[k];
       simplex.add({vector_of(p.c), vector_of(p.arm), p.a, p.b});
-    };
-    for (std::size_t k = 0; k < at(count); ++k) add(point[k]);
+    }
     return simplex;
   }
+
   /// The nearest point whatever the simplex is, by `reduce`. False if the origin is inside.
   bool reduce_all(double margin) {
     GjkSimplex all = points();

@@ -61,7 +61,8 @@ class ExactDifferences final : public FilteredPoints {
     for (const Vector& v : placed) relative.push_back(rounded(v - placed[0]));
     return relative;
   }
-  /// Adds the exponents of R v, less 53 the most of them, and of t.
+  /// Adds the exponents of t and of the products in R v: each is a multiple of 2^least, and below
+  /// 2^(most + 53).
   static void add_range(const PlacedBody<Vector>& placed, ExponentRange& range) {
     ExponentRange of_v;
     for (const Vec3& v : placed.body.vertices()) of_v.add(whole(v));

@@ -29,8 +29,8 @@ class FilteredPoints {
   using ExactVector = ExactKernel::Vector_3;
 
   using FixedPoint = FixedVector<3>;
-  /// Points fit if their coordinates are below 2^kFixedBits: a determinant of differences of them
-  /// has less than three times as many bits and six, in nine limbs.
+  /// Points fit if their coordinates are below 2^kFixedBits: a determinant of three differences is
+  /// below 2^(3 kFixedBits + 6), in nine limbs.
   static constexpr int kFixedBits = 186;
 
   /// `rounded` are doubles near the same points, up to a common translation.

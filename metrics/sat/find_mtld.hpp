@@ -153,7 +153,7 @@ class FindMtld {
   int axes() const { return axes_; }
 
  private:
-  /// Of one arm in `part`.
+  /// Projects one arm in `part`: the first ones.
   SatInterval<T> interval_of(const SatColumns<T>& arms, int part,
                              const SatAxisBlock<T>& axis) const {
     SatInterval<T> interval;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a feature that doubles have found, and double-double has measured, is worth: the error
-// bounds of its distance, its normal and its witness points. Internal to `certified`.
+// The error bounds of a feature that doubles have found and double-double has measured: of its
+// distance, its normal and its witness points. Internal to `certified`.
 #pragma once
 
 #include <array>

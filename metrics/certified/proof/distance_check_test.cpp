@@ -126,7 +126,13 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
       Answer by_wide;
       EXPECT_EQ(wide::answer_last(set, last, 1e-9, by_wide), answered);
       EXPECT_EQ(by_wide.value, answer.value);
+      EXPECT_EQ(by_wide.tail, answer.tail);
       EXPECT_EQ(by_wide.normal, answer.normal);
+      ASSERT_EQ(by_wide.witnesses.has_value(), answered);
+      if (answered) {
+        EXPECT_EQ(by_wide.witnesses->p_WA, answer.witnesses->p_WA);
+        EXPECT_EQ(by_wide.witnesses->p_WB, answer.witnesses->p_WB);
+      }
     }
     ++(answered ? proven : open);
     if (!answered) continue;

@@ -39,9 +39,9 @@ using FeatureRefinement = void(const DifferenceSet& set, const DifferencePoint* 
 /// witness points are sound; then it fills the answer, but for the features.
 using ClosedAnswer = bool(const DifferenceSet& set, const DifferenceSimplex& feature,
                           const ReachedByFeature& reached, Answer& answer);
-/// Tries the last answer's feature, of which only the places are read, as ClosedAnswer does. True
-/// if the point of it nearest to 0 is in its interior, too, and farther than `least` [m]. Both
-/// bodies have to be scanned.
+/// Tries the last answer's feature, of which only the places are read, as ClosedAnswer does. Its
+/// point nearest to 0 has to be in its interior, and farther than `least` [m]. Both bodies have to
+/// be scanned.
 using LastAnswer = bool(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
                         Answer& answer);
 namespace narrow {

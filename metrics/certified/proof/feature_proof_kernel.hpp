@@ -81,7 +81,8 @@ template <std::size_t kCount>
          only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b);
 }
 
-/// A feature whose nearest point is inside it, and farther than all else.
+/// The last answer's feature. It `holds` if its nearest point is inside it, and no other vertex
+/// reaches as far.
 template <std::size_t kCount>
 struct Confirmed {
   PlacedFeature<kCount> placed;

@@ -71,7 +71,7 @@ DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const Di
     center_rounding = kOffsetRounding * kSpacing * centers;
   }
   // Bounds the offset's length without the wait for a root: sqrt(a^2 + b^2) <= a + (sqrt(2) - 1) b
-  // for a >= b >= 0, twice. It is at most a twelfth too large.
+  // for a >= b >= 0, twice. It is at most a sixth too large.
   const double largest = offset_.lpNorm<Eigen::Infinity>();
   const double length = largest + 0.4143 * (offset_.lpNorm<1>() - largest);
   // R keeps lengths to a thousandth (pose_refusal.hpp).

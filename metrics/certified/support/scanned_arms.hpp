@@ -75,7 +75,10 @@ class ScannedArms {
   void prefetch_first() const { prefetch_bytes(this, 64 + kUnit); }
   /// Prefetches the rest of the arms.
   void prefetch_rest() const {
-    prefetch_bytes(static_cast<const std::byte*>(room_) + kUnit, rest_);
+    // A room of no units has no address to add to.
+    for (std::size_t i = kUnit; i < kUnit + rest_; i += 64) {
+      __builtin_prefetch(static_cast<const std::byte*>(room_) + i);
+    }
   }
 
  private:
