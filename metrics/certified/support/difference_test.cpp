@@ -47,6 +47,9 @@ TEST(DifferenceSet, PointsAreWithinTheirRounding) {
     const DifferenceBodyWith<> B(*pair.B);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
     EXPECT_LE((rounded(set.exact_offset()) - set.offset()).norm(), set.rounding());
+    const double arms = A.map.longest() + B.map.longest();
+    EXPECT_GE(set.reach(), arms + set.offset().norm());
+    EXPECT_LE(set.reach(), 1.02 * (arms + 7. / 6 * set.offset().norm()));
     Dd3 moved;
     for (std::size_t k = 0; k < 3; ++k) {
       const auto entry = static_cast<Eigen::Index>(k);
