@@ -144,7 +144,7 @@ class SupportMap {
     return &near_neighbours_[kBlock * static_cast<std::size_t>(i)];
   }
   /// All neighbours of i in whole blocks padded with copies of the last one, if they are more than
-  /// one block, else empty. The first block equals near_neighbours(i).
+  /// one block, else empty. The first block equals near_neighbours(i). Only where warm queries climb.
   std::span<const std::int32_t> neighbour_blocks(int i) const {
     const Joint& of = joint(i);
     if (of.count <= kBlock) return {};
@@ -158,8 +158,8 @@ class SupportMap {
   std::size_t bytes() const;  ///< memory that this map holds [bytes]
 
  private:
-  /// A vertex, its number of neighbours and, if that exceeds a block or there are none, the first
-  /// in all_neighbours_.
+  /// A vertex, its number of neighbours and, if that exceeds a block or the map has no blocks, the
+  /// first in all_neighbours_.
   struct alignas(32) Joint {
     Vec3 arm;
     std::uint32_t count;

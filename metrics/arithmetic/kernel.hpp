@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How one source is compiled for two widths of registers. The build (touchstone_kernels of
 // cmake/targets.cmake) compiles a kernel (x_kernel.hpp) for every machine, and with TOUCHSTONE_WIDE
-// for machines with AVX2 and a fused multiply-add. compiled_for (registers.hpp) chooses when the
-// program runs.
+// for machines with AVX2, BMI and a fused multiply-add. compiled_for (registers.hpp) chooses when
+// the program runs.
 //
 //   all includes
 //   TOUCHSTONE_BEGIN_KERNEL();
@@ -24,8 +24,8 @@
 #define TOUCHSTONE_BEGIN_KERNEL() static_assert(true)
 #define TOUCHSTONE_END_KERNEL() static_assert(true)
 #elif defined(__clang__)
-#define TOUCHSTONE_BEGIN_KERNEL()                                                     \
-  TOUCHSTONE_PRAGMA(                                                                  \
+#define TOUCHSTONE_BEGIN_KERNEL()                                                              \
+  TOUCHSTONE_PRAGMA(                                                                           \
       clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2"))), apply_to = function)) \
   static_assert(true)
 #define TOUCHSTONE_END_KERNEL() TOUCHSTONE_PRAGMA(clang attribute pop) static_assert(true)
