@@ -144,7 +144,8 @@ class SupportMap {
     return &near_neighbours_[kBlock * static_cast<std::size_t>(i)];
   }
   /// All neighbours of i in whole blocks padded with copies of the last one, if they are more than
-  /// one block, else empty. The first block equals near_neighbours(i). Only where warm queries climb.
+  /// one block, else empty. The first block equals near_neighbours(i). Only where warm queries
+  /// climb.
   std::span<const std::int32_t> neighbour_blocks(int i) const {
     const Joint& of = joint(i);
     if (of.count <= kBlock) return {};

@@ -47,8 +47,8 @@ DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact) {
 
 }  // namespace
 
-/// Answers from the simplex, a separated feature. `next` if its foot turns out not to need one of its
-/// points: the verdict is `corner_to_drop` then.
+/// Answers from the simplex, a separated feature. `next` if its foot turns out not to need one of
+/// its points: the verdict is `corner_to_drop` then.
 RungEnd DistanceQuery::give_separated(DistanceCheck& check) {
   const auto points = simplex_.used();
   Witnesses found = check.feature.refined;

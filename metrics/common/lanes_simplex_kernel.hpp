@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The simplex of GJK in the lanes of wide registers, and its point nearest to 0. What is known while
-// GJK goes on is used: the point that joins last takes part. Shared by metrics.
+// The simplex of GJK in the lanes of wide registers, and its point nearest to 0. While GJK goes on
+// the point that joins last takes part, which spares looks at other faces. Shared by metrics.
 #pragma once
 
 #include <algorithm>
