@@ -17,8 +17,8 @@ namespace {
 /// Vertices remembered while no batch has asked for a body of an earlier one. More would push fresh
 /// bodies out of the caches.
 constexpr std::size_t kSeldomVertices = 512;
-/// Fewer bodies are kept in any case: a batch has one pair of large bodies, which may return only
-/// every few batches and take long to prepare.
+/// Fewer bodies are kept up to kRememberedVertices: a batch has one pair of large bodies, which may
+/// return only every few batches and take long to prepare.
 constexpr std::size_t kFewBodies = 16;
 
 bool same_bits(const Vec3& a, const Vec3& b) {

@@ -73,7 +73,7 @@ class FilteredPoints {
   int side(const Plane& plane, int i) const {
     if (i == plane.p || i == plane.q || i == plane.r) return 0;
     if (const int sign = rounded_.side(plane.rounded, i); sign != 0) return sign;
-    if (fits_) return fixed_height(plane, fixed(i) - fixed(plane.p));
+    if (fits_) return fixed_side(plane, fixed(i) - fixed(plane.p));
     return CGAL::orientation(exact_point(plane.p), exact_point(plane.q), exact_point(plane.r),
                              exact_point(i));
   }
@@ -81,7 +81,7 @@ class FilteredPoints {
   int order(const Plane& plane, int i, int j) const {
     if (i == j) return 0;
     if (const int sign = rounded_.order(plane.rounded, i, j); sign != 0) return sign;
-    if (fits_) return fixed_height(plane, fixed(i) - fixed(j));
+    if (fits_) return fixed_side(plane, fixed(i) - fixed(j));
     const ExactVector p = exact(plane.p);
     const ExactVector normal = CGAL::cross_product(exact(plane.q) - p, exact(plane.r) - p);
     return CGAL::sign(normal * (exact(i) - exact(j)));
@@ -90,7 +90,7 @@ class FilteredPoints {
   bool is_outside(const HullTriangle& t) const {
     const Plane plane(*this, t[0], t[1], t[2]);
     if (const int sign = rounded_.side_of_origin(plane.rounded); sign != 0) return sign > 0;
-    if (fits_) return fixed_height(plane, -fixed(t[0])) > 0;
+    if (fits_) return fixed_side(plane, -fixed(t[0])) > 0;
     return CGAL::orientation(exact_point(t[0]), exact_point(t[1]), exact_point(t[2]),
                              ExactPoint(CGAL::ORIGIN)) == CGAL::POSITIVE;
   }
@@ -109,7 +109,7 @@ class FilteredPoints {
     const FixedPoint from = fixed(p);
     return cross(fixed(q) - from, fixed(r) - from);
   }
-  int fixed_height(const Plane& plane, const FixedPoint& v) const {
+  int fixed_side(const Plane& plane, const FixedPoint& v) const {
     if (!plane.normal) plane.normal = fixed_normal(plane.p, plane.q, plane.r);
     return dot(*plane.normal, v).sign();
   }
