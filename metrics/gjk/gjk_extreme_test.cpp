@@ -197,5 +197,26 @@ TEST(GjkExtremes, BeyondSevenTimes1e74MetresThereIsNoAnswer) {
   EXPECT_EQ(answer.note, "farther apart than the squares of lengths reach");
 }
 
+/// The body's place cancels its origin, 113 m away: what double-double rounds there is as long as
+/// the other body.
+TEST(GjkExtremes, BodiesOfTheRoundingOfDoubleDoubleNeedIntegers) {
+  Oracle oracle;
+  Pair pair;
+  pair.X_WA.t = Vec3(-0.08356110178063869, 0.6937738673420798, -1.3719469576479304);
+  pair.B = hull_of({Vec3(0, 0, -113.38032557788408)});
+  pair.X_WB.R << 0.999999746214841, -0.000627474849700669, -0.0003374100866133559,
+      0.000627505757510725, 0.9999997989316557, 9.150504078458521e-05, 0.0003373526016591552,
+      -9.171674433395596e-05, 0.9999999388906287;
+  pair.X_WB.t = Vec3(-0.12181676725412305, 0.7041487386582537, 112.00837169163573);
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    Random random(20261130, 3, i);
+    const Vec3 half = 1e-24 * random.unit_vector();
+    pair.A = hull_of({Vec3(-half), half});
+    const Answer answer = ask(*make_gjk(), pair);
+    EXPECT_EQ(answer.work.exact, 1);
+    expect_distance_claim(pair, oracle.solve(pair), answer, kClaim);
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

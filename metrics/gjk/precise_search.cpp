@@ -28,6 +28,9 @@ constexpr double kNoise = 0x1p-96;
 /// tolerance: the exact feature is required. Rounding of v times the longer arms hides which of two
 /// nearly coplanar facets it is, so integers decide.
 constexpr double kFarTooUnequal = 0x1p20;
+/// Rounding of a point, in parts of the smaller body, beyond which integers decide: a tenth of what
+/// is claimed.
+constexpr double kMaxNoise = 1e-10;
 /// Distance that an answer of `overlapping` may hide, in parts of the smaller body.
 constexpr double kTouching = 1e-11;
 /// Products that differ by less, in parts of |u|_1 times the longest arm, are compared in
@@ -63,7 +66,8 @@ class PreciseSearch {
     }
     settle();
     const bool far_too_unequal = scale_.arms > kFarTooUnequal * scale_.size;
-    const End end = far_too_unequal ? End::unknown : approach();
+    const bool too_far = noise_ > kMaxNoise * scale_.size;
+    const End end = far_too_unequal || too_far ? End::unknown : approach();
     answer.work.supports = supports_;
     remember(workspace, A_, B_, now_.simplex);
     if (end == End::unknown) return ask_exactly(answer);

@@ -77,6 +77,7 @@ class Search {
     }
     scale_ = gjk_scale(A_, B_, norm_1(d_));
     far_ = (scale_.arms + away) + norm_1(t_A_ - t_B_);
+    scale_.rounding += kSharp * far_;  // d is made in double-double where it cancels
     return scale_.rounding < kMaxRounding;
   }
 
