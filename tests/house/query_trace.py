@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 FOLDERS = ("metrics/", "geometry/")
-QUERY = "touchstone::*Certified::ask*"
+QUERY = "touchstone::*Certified::evaluate*"
 MAX_ACCESSOR_LINES = 3
 NOT_COUNTED = re.compile(r"operator|\{lambda|::_FUN|::~|^std::|^Eigen::|__")
 
