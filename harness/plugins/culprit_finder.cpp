@@ -66,7 +66,7 @@ void CulpritFinder::ask_alone(std::span<const PluginTask> tasks, const RunOutcom
   if (end.status == RunStatus::timed_out) {
     // Together, questions may be over a limit that each of them keeps. With the time of all they
     // take about as long again, while what hangs now and then does not.
-    constexpr double kBusier = 4;  // the machine, the first time
+    constexpr double kBusier = 4;  // so much busier the machine may have been the first time
     const bool take_as_long = std::chrono::steady_clock::now() - begin >= spent;
     const double spent_s = std::chrono::duration<double>(spent).count();
     const bool slow = take_as_long || (!transport_->is_patient &&

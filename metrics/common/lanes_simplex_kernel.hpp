@@ -150,6 +150,8 @@ struct LanesSimplex {
   [[gnu::always_inline]] void keep(const Point& w, const Point& p, double of_p, const Point& q,
                                    double of_q) {
     const double of_w = (1 - of_p) - of_q;
+    // Copied first: p and q lie in `point`. Each place is a constant, as a store at a computed one
+    // holds up later loads.
     const Point first = of_p > 0 ? p : q;
     const Point second = q;
     weight[0] = of_p > 0 ? of_p : of_q;
